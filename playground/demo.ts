@@ -1,0 +1,59 @@
+// npm run demo: from nothing to a running operator that a person can play with, saying how long each step took.
+import { join } from 'node:path'
+import { flags } from './commands/command.ts'
+import { up } from './commands/up.ts'
+import { Complaint } from './complaint.ts'
+import { buildOperator, operatorArchive } from './images/operator.ts'
+import { Playground } from './playground.ts'
+import { step } from './progress.ts'
+
+const root = join(import.meta.dirname, '..')
+const { name } = flags('demo', process.argv.slice(2))
+
+/** What is up already is used as it is: a second demo is a refresh. */
+async function playground(): Promise<Playground> {
+	return await Playground.join(name).catch(async (reason: unknown) => {
+		if (!(reason instanceof Complaint)) throw reason
+		await up.run(['--name', name])
+		return await Playground.join(name)
+	})
+}
+
+async function main(): Promise<void> {
+	const began = performance.now()
+	const cluster = await playground()
+	await step('building our image', async () => await buildOperator())
+	await step('loading it into every node', async () => await cluster.load(operatorArchive()))
+	await step('installing from config/', async () => {
+		const applied = await cluster.kubectl(['apply', '-k', join(root, 'config/default')])
+		// The image keeps its name while its content changes with the checkout.
+		if (applied.includes('deployment.apps/kubectl-etcd-controller unchanged'))
+			await cluster.kubectl([
+				'-n',
+				'kubectl-etcd',
+				'rollout',
+				'restart',
+				'deployment/kubectl-etcd-controller',
+			])
+		await cluster.kubectl(['-n', 'kubectl-etcd', 'rollout', 'status', 'deployment', '--timeout=60s'])
+	})
+	for (const args of [
+		['get', 'nodes', '-o', 'wide'],
+		['get', 'pods', '-A', '-o', 'wide'],
+	])
+		process.stdout.write(`\n$ kubectl ${args.join(' ')}\n${await cluster.kubectl(args)}`)
+	process.stdout.write(`
+Ready after ${((performance.now() - began) / 1000).toFixed(1)} s, and yours to play with:
+  npm run playground -- shell     a shell with kubectl and etcdctl
+  npm run playground -- help      everything else: logs, faults, images
+  npm run playground -- down      end it; nothing remains
+`)
+}
+
+try {
+	await main()
+} catch (reason) {
+	if (!(reason instanceof Complaint)) throw reason
+	process.stderr.write(`${reason.message}\n`)
+	process.exitCode = 1
+}

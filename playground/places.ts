@@ -1,0 +1,33 @@
+// Where things are kept outside the checkout: what is costly to make, once per user; what a running playground owns, per name.
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { Complaint } from './complaint.ts'
+
+const xdg = (variable: string, fallback: string): string => {
+	const value = process.env[variable]
+	return value !== undefined && isAbsolute(value) ? value : join(homedir(), fallback)
+}
+
+/** Made once, used by every checkout of this user; safe to delete when no playground runs. */
+export const cacheDir = (): string => join(xdg('XDG_CACHE_HOME', '.cache'), 'kubectl-etcd')
+
+/** Everything a running playground writes; gone when it is down, except its logs. */
+function stateDir(name: string): string {
+	if (!/^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/.test(name))
+		throw new Complaint(
+			`playground name "${name}": use up to 32 lower-case letters, digits and dashes, such as "default".`,
+		)
+	return join(xdg('XDG_STATE_HOME', '.local/state'), 'kubectl-etcd', name)
+}
+
+/** The files of a playground that other processes may read. */
+export const filesOf = (name: string) => {
+	const state = stateDir(name)
+	return {
+		state,
+		kubeconfig: join(state, 'kubeconfig'),
+		control: join(state, 'control.sock'),
+		record: join(state, 'playground.json'),
+		logs: join(state, 'logs'),
+	}
+}

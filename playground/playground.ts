@@ -1,0 +1,105 @@
+// The playground as other programs use it: start one that ends with you, or join one that is up.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Complaint } from './complaint.ts'
+import { ask, hold, notUp, type Line } from './line.ts'
+import { filesOf } from './places.ts'
+import { prepare } from './prepare.ts'
+import { controlPlanePrograms, programs } from './programs/families.ts'
+import { ensurePrograms, pathOf } from './programs/find.ts'
+import { run, type RunOptions } from './run.ts'
+import type { Status } from './world/asks.ts'
+import type { Fault } from './world/faults/faults.ts'
+import { launch, type Launched } from './world/launch.ts'
+
+export interface StartOptions {
+	readonly name: string
+	/** 3, or 0 for an API server alone. */
+	readonly nodes: 0 | 3
+	readonly port?: number
+	readonly note?: (what: string) => void
+}
+
+export class Playground implements AsyncDisposable {
+	readonly name: string
+	readonly #launched: Launched | undefined
+
+	private constructor(name: string, launched?: Launched) {
+		this.name = name
+		this.#launched = launched
+	}
+
+	/** Ends when this process does, however that ends, unless it is let go. */
+	static async start({ name, nodes, port = 0, note = () => {} }: StartOptions): Promise<Playground> {
+		const prepared = await prepare(name, nodes)
+		return new Playground(name, await launch({ name, nodes, ...prepared }, port, note))
+	}
+
+	static async join(name: string): Promise<Playground> {
+		await ask<Status>(name, { do: 'status' })
+		return new Playground(name)
+	}
+
+	get files() {
+		return filesOf(this.name)
+	}
+
+	async letGo(): Promise<void> {
+		await this.#launched?.letGo()
+	}
+
+	async status(): Promise<Status> {
+		return await ask<Status>(this.name, { do: 'status' })
+	}
+
+	/** What the world's outermost process is to others: its end ends everything. */
+	async pid(): Promise<number> {
+		const text = await readFile(this.files.record, 'utf8').catch(() => {
+			throw notUp(this.name)
+		})
+		return (JSON.parse(text) as { pid: number }).pid
+	}
+
+	/** `await using` undoes the fault at the end of the block. */
+	async fault(fault: Fault): Promise<Line<unknown>> {
+		return await hold(this.name, { do: 'fault', ...fault })
+	}
+
+	async load(archive: string): Promise<void> {
+		await ask(this.name, { do: 'load', archive })
+	}
+
+	async kubectl(args: readonly string[], options: RunOptions = {}): Promise<string> {
+		const env = { ...process.env, KUBECONFIG: this.files.kubeconfig }
+		return await run(await kubectlPath(), args, { env, ...options })
+	}
+
+	/** Returns when the last process is gone and nothing is left to clean. */
+	async down(): Promise<void> {
+		await ask(this.name, { do: 'down' }).catch((reason: unknown) => {
+			if (!(reason instanceof Complaint)) throw reason
+		})
+		await waitUntilGone(this.name)
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.down()
+	}
+}
+
+/** Everyone in the playground holds its lock, and the janitor after them. */
+async function waitUntilGone(name: string): Promise<void> {
+	const lock = join(filesOf(name).state, 'lock')
+	const wait = 'flock --timeout 20 "$0" true; while [ -e "$1" ]; do sleep 0.05; done'
+	await run('timeout', ['30', 'sh', '-c', wait, lock, filesOf(name).record])
+}
+
+export async function kubectlPath(): Promise<string> {
+	const kubectl = controlPlanePrograms().filter(({ name }) => name === 'kubectl')
+	return pathOf(await ensurePrograms(kubectl), 'kubernetes/kubectl')
+}
+
+export async function etcdctlPath(): Promise<string> {
+	const etcdctl = programs('etcd-3.6').filter(({ name }) => name === 'etcdctl')
+	return pathOf(await ensurePrograms(etcdctl), 'etcd-3.6/etcdctl')
+}

@@ -1,0 +1,55 @@
+// What a playground needs before it can start: programs, and for nodes also images. Only what is missing is made.
+import { mkdir, statfs } from 'node:fs/promises'
+import { Complaint } from './complaint.ts'
+import { builtEtcd, etcdFamilies, etcdFromDebian } from './images/etcd.ts'
+import { smallImages } from './images/small.ts'
+import { imageStore } from './images/store.ts'
+import { filesOf } from './places.ts'
+import { ensureInstalled } from './programs/debian.ts'
+import { controlPlanePrograms, programs, type Program, type ProgramId } from './programs/families.ts'
+import { ensurePrograms } from './programs/find.ts'
+
+interface Prepared {
+	readonly programs: Readonly<Record<ProgramId, string>>
+	readonly images: string | undefined
+}
+
+const neededBytes = 2e9
+
+/** A socket's path has room for 107 bytes, and paths in the state directory become such paths. */
+const longestState = 80
+
+function requireRoot(): void {
+	if (process.getuid?.() !== 0)
+		throw new Complaint(
+			'a playground makes namespaces and mounts and must run as root: become root first, for example with sudo -s.',
+		)
+}
+
+async function requireRoom(name: string): Promise<void> {
+	const { state } = filesOf(name)
+	if (state.length > longestState)
+		throw new Complaint(
+			`the state directory ${state} has a path of ${state.length} characters and sockets allow ${longestState}: set XDG_STATE_HOME to a shorter one.`,
+		)
+	await mkdir(state, { recursive: true })
+	const { bavail, bsize } = await statfs(state)
+	if (bavail * bsize < neededBytes)
+		throw new Complaint(
+			`${state} has ${((bavail * bsize) / 1e9).toFixed(1)} GB free and a playground needs 2 GB: free some, or set XDG_STATE_HOME to a larger disk.`,
+		)
+}
+
+const everything = (): Program[] =>
+	programs('kubernetes', 'coredns', 'local-path-provisioner', ...etcdFamilies)
+
+export async function prepare(name: string, nodes: number): Promise<Prepared> {
+	requireRoot()
+	await requireRoom(name)
+	await ensureInstalled()
+	const paths = await ensurePrograms(nodes === 0 ? controlPlanePrograms() : everything())
+	if (nodes === 0) return { programs: Object.fromEntries(paths), images: undefined }
+	const etcds = etcdFamilies.map((family) => builtEtcd(family, paths))
+	const images = await imageStore([...(await smallImages()), await etcdFromDebian(), ...etcds])
+	return { programs: Object.fromEntries(paths), images }
+}

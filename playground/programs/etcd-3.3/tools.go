@@ -1,0 +1,9 @@
+//go:build tools
+
+// Package tools pins the programs of this family; nothing here is compiled.
+package tools
+
+import (
+	_ "github.com/coreos/etcd"
+	_ "github.com/coreos/etcd/etcdctl"
+)

@@ -1,0 +1,97 @@
+// What live tests share: the playground that is up, a namespace of one's own, etcd pods, and waiting.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ExecutionContext } from 'ava'
+import { kubectlPath, Playground } from '../../playground/playground.ts'
+
+/** npm test starts one and names it here; by hand: npm run playground -- up. */
+export const playground = await Playground.join(process.env['PLAYGROUND'] ?? 'default')
+
+export async function kubectl(...args: readonly string[]): Promise<string> {
+	return await playground.kubectl(args)
+}
+
+export async function apply(namespace: string, object: unknown): Promise<void> {
+	await playground.kubectl(['-n', namespace, 'apply', '-f', '-'], { input: JSON.stringify(object) })
+}
+
+export async function get<T>(namespace: string, ...what: readonly string[]): Promise<T> {
+	return JSON.parse(await kubectl('-n', namespace, 'get', ...what, '-o', 'json')) as T
+}
+
+/** Restricted pods only, as a careful administrator would have it; gone when the test is. */
+export async function ownNamespace(t: ExecutionContext, enforce = 'restricted'): Promise<string> {
+	const name = `test-${randomBytes(4).toString('hex')}`
+	const labels = { 'pod-security.kubernetes.io/enforce': enforce }
+	await apply('default', { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } })
+	// Pods are refused until the controller manager has made the account they run under.
+	await kubectl('-n', name, 'wait', '--for=create', 'serviceaccount/default', '--timeout=20s')
+	t.teardown(async () => {
+		await kubectl('delete', 'namespace', name, '--wait=false')
+	})
+	return name
+}
+
+export async function eventually(what: string, true_: () => Promise<boolean>, seconds = 30): Promise<void> {
+	const deadline = performance.now() + seconds * 1000
+	let last: unknown
+	while (performance.now() < deadline) {
+		const held = await true_().catch((reason: unknown) => {
+			last = reason
+			return false
+		})
+		if (held) return
+		await sleep(200)
+	}
+	throw new Error(`not within ${seconds} s: ${what}`, { cause: last })
+}
+
+export interface Pod {
+	readonly metadata: { readonly uid: string; readonly name: string }
+	readonly spec: { readonly nodeName: string }
+	readonly status: {
+		readonly phase: string
+		readonly podIP: string
+		readonly conditions: readonly {
+			readonly type: string
+			readonly status: string
+			readonly reason?: string
+		}[]
+		readonly containerStatuses?: readonly {
+			readonly restartCount: number
+			readonly state: { readonly terminated?: { readonly reason: string; readonly exitCode: number } }
+			readonly lastState: { readonly terminated?: { readonly reason: string; readonly exitCode: number } }
+		}[]
+	}
+}
+
+export const isReady = ({ status }: Pod): boolean =>
+	status.conditions.some((condition) => condition.type === 'Ready' && condition.status === 'True')
+
+/** Waits by watch, not by asking again and again. */
+export async function untilReady(namespace: string, pod: string, seconds = 60): Promise<Pod> {
+	await kubectl('-n', namespace, 'wait', '--for=condition=Ready', `pod/${pod}`, `--timeout=${seconds}s`)
+	return await get<Pod>(namespace, 'pod', pod)
+}
+
+export const exec = async (namespace: string, pod: string, ...argv: readonly string[]): Promise<string> =>
+	await kubectl('-n', namespace, 'exec', pod, '--', ...argv)
+
+/** A local port that leads to the pod's, as kubectl makes it. */
+export async function forward(
+	t: ExecutionContext,
+	namespace: string,
+	pod: string,
+	port: number,
+): Promise<number> {
+	const args = ['--kubeconfig', playground.files.kubeconfig, '-n', namespace, 'port-forward', pod, `:${port}`]
+	const child = spawn(await kubectlPath(), args, { stdio: ['ignore', 'pipe', 'pipe'] })
+	t.teardown(() => child.kill())
+	for await (const line of createInterface({ input: child.stdout })) {
+		const [, local] = /127\.0\.0\.1:(\d+) ->/.exec(line) ?? []
+		if (local !== undefined) return Number(local)
+	}
+	throw new Error(`port-forward ended with ${child.exitCode}`)
+}

@@ -1,0 +1,75 @@
+// What npm test runs, in the order in which it is quickest to learn that something is wrong.
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { Playground } from '../playground/playground.ts'
+import { add, count, nothingRan, settle, type Counts } from './tap.ts'
+
+export interface Stage {
+	readonly name: string
+	run(): Promise<Counts>
+}
+
+const root = `${import.meta.dirname}/..`
+
+async function lines(
+	argv: readonly string[],
+	env: NodeJS.ProcessEnv,
+	onLine: (line: string) => void,
+): Promise<number> {
+	const [program = '', ...args] = argv
+	const child = spawn(program, args, {
+		cwd: root,
+		env: { ...process.env, ...env },
+		stdio: ['ignore', 'pipe', 'inherit'],
+	})
+	const ended = new Promise<number>((resolve, reject) => {
+		child.once('error', reject)
+		child.once('close', (code) => resolve(code ?? 1))
+	})
+	for await (const line of createInterface({ input: child.stdout })) onLine(line)
+	return await ended
+}
+
+/** One check that passes or fails as a whole. */
+const check = (name: string, ...argv: readonly string[]): Stage => ({
+	name,
+	async run() {
+		const code = await lines(argv, {}, (line) => console.log(line))
+		return code === 0 ? { ...nothingRan, passed: 1 } : { ...nothingRan, failed: 1 }
+	},
+})
+
+async function ava(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Counts> {
+	let counts = nothingRan
+	const code = await lines(['ava', '--tap', ...args], env, (line) => {
+		counts = count(counts, line)
+		if (!/^(TAP version|1\.\.|\s*$|# )/.test(line)) console.log(line)
+	})
+	return settle(counts, code)
+}
+
+/** The shared playground of the live tests ends with this process, however it ends. The demo of the README runs on it first. */
+async function live(): Promise<Counts> {
+	const name = `test-${process.pid}`
+	await using playground = await Playground.start({
+		name,
+		nodes: 3,
+		note: (what) => console.log(`# ${what}`),
+	})
+	const env = { PLAYGROUND: playground.name }
+	const demo = await check('demo', 'npm', 'run', '--silent', 'demo', '--', '--name', name).run()
+	return add(demo, await ava(env, '--concurrency=1', 'test/live'))
+}
+
+export const stages: readonly Stage[] = [
+	check('tsc', 'tsc', '--project', '.'),
+	check('format', 'prettier', '--check', '--log-level=warn', '.'),
+	check('lint', 'oxlint', '--quiet'),
+	check('knip', 'knip', '--no-progress'),
+	{
+		name: 'unit',
+		run: async () => await ava({}, 'test/*.test.ts', 'test/playground', 'test/tools', 'test/runtime'),
+	},
+	{ name: 'machine', run: async () => await ava({}, '--concurrency=1', 'test/machine') },
+	{ name: 'live', run: live },
+]
