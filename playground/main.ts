@@ -3,6 +3,7 @@ import type { Command } from './commands/command.ts'
 import { down } from './commands/down.ts'
 import { env, kubectl, shell } from './commands/environment.ts'
 import { fault } from './commands/fault.ts'
+import { install } from './commands/install.ts'
 import { load } from './commands/load.ts'
 import { logs } from './commands/logs.ts'
 import { status } from './commands/status.ts'
@@ -18,6 +19,7 @@ const commands: Readonly<Record<string, Command>> = {
 	env,
 	shell,
 	load,
+	install,
 	fault,
 }
 

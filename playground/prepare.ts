@@ -1,5 +1,7 @@
 // What a playground needs before it can start: programs, and for nodes also images. Only what is missing is made.
-import { mkdir, statfs } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Complaint } from './complaint.ts'
 import { builtEtcd, etcdFamilies, etcdFromDebian } from './images/etcd.ts'
 import { smallImages } from './images/small.ts'
@@ -26,14 +28,16 @@ function requireRoot(): void {
 		)
 }
 
+/** The directory itself or the nearest one above it: asking for room makes nothing. */
+const existing = (path: string): string => (existsSync(path) ? path : existing(dirname(path)))
+
 async function requireRoom(name: string): Promise<void> {
 	const { state } = filesOf(name)
 	if (state.length > longestState)
 		throw new Complaint(
 			`the state directory ${state} has a path of ${state.length} characters and sockets allow ${longestState}: set XDG_STATE_HOME to a shorter one.`,
 		)
-	await mkdir(state, { recursive: true })
-	const { bavail, bsize } = await statfs(state)
+	const { bavail, bsize } = await statfs(existing(state))
 	if (bavail * bsize < neededBytes)
 		throw new Complaint(
 			`${state} has ${((bavail * bsize) / 1e9).toFixed(1)} GB free and a playground needs 2 GB: free some, or set XDG_STATE_HOME to a larger disk.`,

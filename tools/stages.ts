@@ -2,6 +2,10 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { Playground } from '../playground/playground.ts'
+import { prepare } from '../playground/prepare.ts'
+import { programs } from '../playground/programs/families.ts'
+import { ensurePrograms } from '../playground/programs/find.ts'
+import { forgetLogs } from '../playground/world/launch.ts'
 import { add, count, nothingRan, settle, type Counts } from './tap.ts'
 
 export interface Stage {
@@ -48,9 +52,22 @@ async function ava(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<
 	return settle(counts, code)
 }
 
+/** Everything that later stages would otherwise build in the middle of a test. */
+async function prepareAll(): Promise<Counts> {
+	await prepare('test', 3)
+	await ensurePrograms(programs('cert-manager', 'helm'))
+	return { ...nothingRan, passed: 1 }
+}
+
 /** The shared playground of the live tests ends with this process, however it ends. The demo of the README runs on it first. */
 async function live(): Promise<Counts> {
 	const name = `test-${process.pid}`
+	const counts = await onSharedPlayground(name)
+	if (counts.failed === 0) await forgetLogs(name) // what failed wants to be looked at
+	return counts
+}
+
+async function onSharedPlayground(name: string): Promise<Counts> {
 	await using playground = await Playground.start({
 		name,
 		nodes: 3,
@@ -70,6 +87,7 @@ export const stages: readonly Stage[] = [
 		name: 'unit',
 		run: async () => await ava({}, 'test/*.test.ts', 'test/playground', 'test/tools', 'test/runtime'),
 	},
+	{ name: 'prepare', run: prepareAll },
 	{ name: 'machine', run: async () => await ava({}, '--concurrency=1', 'test/machine') },
 	{ name: 'live', run: live },
 ]

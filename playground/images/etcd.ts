@@ -2,7 +2,7 @@
 // these need): from 3.5.7 on there is no shell in the real ones either.
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { unpacked } from '../programs/debian.ts'
+import { architectureHere, unpacked } from '../programs/debian.ts'
 import { programs, type FamilyName } from '../programs/families.ts'
 import { pathOf, type Paths } from '../programs/find.ts'
 import type { Image } from './archive.ts'
@@ -36,7 +36,7 @@ const directories: readonly Entry[] = ['usr', 'usr/local', 'usr/local/bin', 'tmp
 
 const image = (version: string, files: readonly Entry[]): Image => ({
 	name: etcdImageName(version),
-	architecture: 'amd64',
+	architecture: architectureHere,
 	layers: [[...directories, ...files]],
 	entrypoint: ['/usr/local/bin/etcd'],
 })
@@ -56,11 +56,14 @@ export const builtEtcd = (family: (typeof etcdFamilies)[number], paths: Paths): 
 }
 
 export async function etcdFromDebian(): Promise<Image> {
-	const [server, client] = [await unpacked('etcd-server', 'amd64'), await unpacked('etcd-client', 'amd64')]
+	const [server, client] = [
+		await unpacked('etcd-server', architectureHere),
+		await unpacked('etcd-client', architectureHere),
+	]
 	const files = [
 		executable('etcd', join(server, 'usr/bin/etcd')),
 		executable('etcdctl', join(client, 'usr/bin/etcdctl')),
 	]
 	for (const file of files) if ('from' in file) await access(file.from)
-	return image(debianEtcd, [...(await libraries(['libc6'], 'amd64')), ...files])
+	return image(debianEtcd, [...(await libraries(['libc6'], architectureHere)), ...files])
 }

@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cacheDir } from '../places.ts'
-import type { Architecture } from '../programs/debian.ts'
+import { architectureHere, type Architecture } from '../programs/debian.ts'
 import { step } from '../progress.ts'
 import { run } from '../run.ts'
 import { writeArchive, type Image } from './archive.ts'
@@ -52,7 +52,7 @@ async function node(architecture: Architecture): Promise<Entry> {
 
 const directory = (path: string, mode = 0o755): Entry => ({ path, mode, directory: true })
 
-async function operatorImage(architecture: Architecture = 'amd64'): Promise<Image> {
+async function operatorImage(architecture: Architecture = architectureHere): Promise<Image> {
 	const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
 	const system: Entry[] = [
 		directory('etc'),
@@ -82,9 +82,9 @@ async function operatorImage(architecture: Architecture = 'amd64'): Promise<Imag
 	}
 }
 
-export const operatorArchive = (architecture: Architecture = 'amd64'): string =>
+export const operatorArchive = (architecture: Architecture = architectureHere): string =>
 	join(cacheDir(), 'images', `operator-${architecture}.tar`)
 
 /** Builds the image of this checkout and gives its digest. */
-export const buildOperator = async (architecture: Architecture = 'amd64'): Promise<string> =>
+export const buildOperator = async (architecture: Architecture = architectureHere): Promise<string> =>
 	await writeArchive(await operatorImage(architecture), operatorArchive(architecture))

@@ -1,6 +1,6 @@
 // The two small images every node needs: one that holds a pod's network open, one whose shell makes volumes' directories.
 import { join } from 'node:path'
-import { unpacked } from '../programs/debian.ts'
+import { architectureHere, unpacked } from '../programs/debian.ts'
 import type { Image } from './archive.ts'
 import { libraries } from './libraries.ts'
 import type { Entry } from './tar.ts'
@@ -9,15 +9,15 @@ import { helperImage, pauseImage } from '../world/layout.ts'
 const applets = ['sh', 'mkdir', 'rm', 'sleep', 'cat', 'ls', 'dd', 'nslookup', 'wget', 'nc', 'timeout']
 
 async function busybox(name: string, entrypoint: readonly string[], user: string): Promise<Image> {
-	const from = join(await unpacked('busybox', 'amd64'), 'bin/busybox')
+	const from = join(await unpacked('busybox', architectureHere), 'bin/busybox')
 	const files: Entry[] = [
 		{ path: 'bin', mode: 0o755, directory: true },
 		{ path: 'bin/busybox', mode: 0o755, from },
 		...applets.map((applet): Entry => ({ path: `bin/${applet}`, linkTo: 'busybox' })),
 		{ path: 'tmp', mode: 0o1777, directory: true },
-		...(await libraries(['libc6'], 'amd64')), // a static busybox cannot resolve names
+		...(await libraries(['libc6'], architectureHere)), // a static busybox cannot resolve names
 	]
-	return { name, architecture: 'amd64', layers: [files], entrypoint, user }
+	return { name, architecture: architectureHere, layers: [files], entrypoint, user }
 }
 
 export const smallImages = async (): Promise<Image[]> => [

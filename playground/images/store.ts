@@ -9,7 +9,7 @@ import { attempt, run } from '../run.ts'
 import { writeArchive, type Image } from './archive.ts'
 
 /** The archive of an image whose inputs are files in the cache: made once per content. */
-async function cachedArchive(image: Image): Promise<string> {
+export async function cachedArchive(image: Image): Promise<string> {
 	const hash = createHash('sha256')
 	for (const entry of image.layers.flat()) {
 		if ('from' in entry) {

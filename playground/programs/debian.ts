@@ -55,6 +55,8 @@ export async function ensureInstalled(): Promise<void> {
 
 export type Architecture = 'amd64' | 'arm64'
 
+export const architectureHere: Architecture = process.arch === 'arm64' ? 'arm64' : 'amd64'
+
 /** The files of a package, unpacked into the cache; the machine itself is left as it was. */
 export async function unpacked(name: string, architecture: Architecture): Promise<string> {
 	const root = join(cacheDir(), 'debian', architecture)

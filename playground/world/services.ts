@@ -5,6 +5,7 @@ import type { Api } from './api.ts'
 import type { ProgramPath } from './control-plane.ts'
 import { Daemon } from './daemon.ts'
 import type { Keys } from './keys.ts'
+import { keepResizing } from './resizer.ts'
 import { storageObjects } from './storage.ts'
 import { controlPlaneAddress, dnsAddress } from './layout.ts'
 
@@ -64,6 +65,7 @@ export async function startServices(path: ProgramPath, keys: Keys, api: Api): Pr
 		'--namespace=local-path-storage',
 		'--service-account-name=local-path-provisioner',
 	]).start()
+	void keepResizing(api)
 	return {
 		daemons: [dns, provisioner],
 		async ready() {

@@ -116,3 +116,46 @@ test('a Service reaches a pod on another node by name and by address', async (t)
 		})
 	t.pass()
 })
+
+test('a claim grows when it is asked to', async (t) => {
+	const namespace = await ownNamespace(t)
+	const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
+	await apply(namespace, {
+		apiVersion: 'v1',
+		kind: 'PersistentVolumeClaim',
+		metadata: { name: 'grows' },
+		spec,
+	})
+	const pod = shellPod('user')
+	const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'grows' } }]
+	await apply(namespace, {
+		...pod,
+		spec: {
+			...pod.spec,
+			volumes,
+			containers: pod.spec.containers.map((one) => ({
+				...one,
+				volumeMounts: [{ name: 'data', mountPath: '/data' }],
+			})),
+		},
+	})
+	await untilReady(namespace, 'user')
+	await kubectl(
+		'-n',
+		namespace,
+		'patch',
+		'pvc',
+		'grows',
+		'-p',
+		JSON.stringify({ spec: { resources: { requests: { storage: '2Gi' } } } }),
+	)
+	await eventually(
+		'claim and volume have the new size',
+		async () => {
+			const { status } = await get<{ status: { capacity: { storage: string } } }>(namespace, 'pvc', 'grows')
+			return status.capacity.storage === '2Gi'
+		},
+		60,
+	)
+	t.pass()
+})
