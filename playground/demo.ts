@@ -4,7 +4,7 @@ import { flags } from './commands/command.ts'
 import { up } from './commands/up.ts'
 import { Complaint } from './complaint.ts'
 import { buildOperator, operatorArchive } from './images/operator.ts'
-import { Playground } from './playground.ts'
+import { isUp, Playground } from './playground.ts'
 import { step } from './progress.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -12,11 +12,8 @@ const { name } = flags('demo', process.argv.slice(2))
 
 /** What is up already is used as it is: a second demo is a refresh. */
 async function playground(): Promise<Playground> {
-	return await Playground.join(name).catch(async (reason: unknown) => {
-		if (!(reason instanceof Complaint)) throw reason
-		await up.run(['--name', name])
-		return await Playground.join(name)
-	})
+	if (!(await isUp(name))) await up.run(['--name', name])
+	return await Playground.join(name)
 }
 
 async function main(): Promise<void> {

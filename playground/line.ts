@@ -11,6 +11,11 @@ export const notUp = (name: string): Complaint =>
 		`the playground "${name}" is not up: start it with \`npm run playground -- up --name ${name}\`.`,
 	)
 
+export const alreadyUp = (name: string): Complaint =>
+	new Complaint(
+		`the playground "${name}" is already up: use it, take it down with \`npm run playground -- down --name ${name}\`, or choose another --name.`,
+	)
+
 async function reach(name: string): Promise<Socket> {
 	const socket = connect(filesOf(name).control)
 	return await new Promise((resolve, reject) => {

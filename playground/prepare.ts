@@ -50,7 +50,7 @@ const everything = (): Program[] =>
 export async function prepare(name: string, nodes: number): Promise<Prepared> {
 	requireRoot()
 	await requireRoom(name)
-	await ensureInstalled()
+	await ensureInstalled(nodes > 0)
 	const paths = await ensurePrograms(nodes === 0 ? controlPlanePrograms() : everything())
 	if (nodes === 0) return { programs: Object.fromEntries(paths), images: undefined }
 	const etcds = etcdFamilies.map((family) => builtEtcd(family, paths))

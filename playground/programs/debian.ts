@@ -6,21 +6,19 @@ import { Complaint } from '../complaint.ts'
 import { cacheDir } from '../places.ts'
 import { step } from '../progress.ts'
 import { run } from '../run.ts'
+import { cniPlugins } from '../world/layout.ts'
 
-/** Program to the package that has it. */
+/** Program to the package that has it: for any playground, and for one with nodes. */
 const installed = {
-	unshare: 'util-linux',
-	nsenter: 'util-linux',
-	setpriv: 'util-linux',
-	flock: 'util-linux',
-	mount: 'mount',
-	ip: 'iproute2',
-	iptables: 'iptables',
-	conntrack: 'conntrack',
-	containerd: 'containerd',
-	ctr: 'containerd',
-	runc: 'runc',
-	'/usr/lib/cni/bridge': 'containernetworking-plugins',
+	any: { unshare: 'util-linux', nsenter: 'util-linux', flock: 'util-linux', mount: 'mount', ip: 'iproute2' },
+	nodes: {
+		iptables: 'iptables',
+		conntrack: 'conntrack',
+		containerd: 'containerd',
+		ctr: 'containerd',
+		runc: 'runc',
+		[`${cniPlugins}/bridge`]: 'containernetworking-plugins',
+	},
 } as const
 
 const present = async (path: string): Promise<boolean> =>
@@ -35,10 +33,10 @@ async function onPath(program: string): Promise<boolean> {
 	return found.includes(true)
 }
 
-/** Installs what is missing of the programs that a playground with nodes runs. */
-export async function ensureInstalled(): Promise<void> {
+/** Installs what is missing of the system's own programs. */
+export async function ensureInstalled(nodes: boolean): Promise<void> {
 	const lacking = new Set<string>()
-	for (const [program, from] of Object.entries(installed))
+	for (const [program, from] of Object.entries({ ...installed.any, ...(nodes && installed.nodes) }))
 		if (!(program.startsWith('/') ? await present(program) : await onPath(program))) lacking.add(from)
 	if (lacking.size === 0) return
 	const names = [...lacking].join(' ')

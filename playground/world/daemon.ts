@@ -57,8 +57,17 @@ export class Daemon {
 		}
 	}
 
+	/** For programs that tell only their log when they are ready. */
+	async untilItSays(what: string, text: string): Promise<void> {
+		await this.until(what, async () => (await this.#log()).includes(text))
+	}
+
+	async #log(): Promise<string> {
+		return await readFile(join(logsHere, `${this.name}.log`), 'utf8')
+	}
+
 	async #complaint(what: string): Promise<Complaint> {
-		const log = await readFile(join(logsHere, `${this.name}.log`), 'utf8')
+		const log = await this.#log()
 		return new Complaint(`${what}; its log ends with:\n${log.trim().split('\n').slice(-8).join('\n')}`)
 	}
 }

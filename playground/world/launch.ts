@@ -6,6 +6,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { Complaint, hasCode } from '../complaint.ts'
+import { alreadyUp } from '../line.ts'
 import { filesOf } from '../places.ts'
 import { cgroupsHere, groupDirs, joinGroups, removeGroups } from './cgroups.ts'
 import type { FromWorld, ToWorld } from './inside.ts'
@@ -15,7 +16,8 @@ const lockTaken = 75
 
 const script = `
 exec 9>"$LOCK"
-flock --nonblock 9 || exit ${lockTaken}
+flock --timeout 10 9 || exit ${lockTaken} # the last one of this name may still be ending
+
 setsid flock "$LOCK" sh -c "$JANITOR" janitor "$@" 3>&- 9>&- </dev/null >/dev/null 2>&1 &
 set -e
 ${joinGroups}
@@ -65,6 +67,7 @@ export async function launch(
 		stdio: ['ignore', log, log, 'ipc'],
 		env: {
 			...process.env,
+			PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`, // a root shell made by su may lack them
 			LOCK: join(state, 'lock'),
 			STATE: state,
 			JANITOR: janitor,
@@ -109,7 +112,7 @@ export async function launch(
 
 const whyItEnded = (name: string, code: number | null, logs: string): string =>
 	code === lockTaken
-		? `the playground "${name}" is already up: use it, take it down with \`npm run playground -- down --name ${name}\`, or choose another --name.`
+		? alreadyUp(name).message
 		: `the playground "${name}" ended while it was starting (${code ?? 'killed'}); its logs are in ${logs}.`
 
 export async function forgetLogs(name: string): Promise<void> {

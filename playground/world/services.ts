@@ -70,8 +70,7 @@ export async function startServices(path: ProgramPath, keys: Keys, api: Api): Pr
 		daemons: [dns, provisioner],
 		async ready() {
 			await dns.until('DNS was ready', async () => await answers('http://127.0.0.1:8181/ready'))
-			if (!provisioner.running)
-				await provisioner.until('volumes were ready', async () => await Promise.resolve(false))
+			await provisioner.untilItSays('volumes were ready', 'Started provisioner controller')
 		},
 	}
 }

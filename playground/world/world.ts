@@ -1,5 +1,6 @@
 // Everything that runs inside one playground, made in the order in which the parts need each other.
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProgramId } from '../programs/families.ts'
 import { run } from '../run.ts'
@@ -39,6 +40,8 @@ async function makeMounts(state: string): Promise<void> {
 		${mountGroups(cgroupsHere())}`
 	await run('sh', ['-c', script, state])
 	await mkdir(logsHere, { recursive: true })
+	// The logs of the playground that had this name before; the world's own is being written.
+	for (const log of await readdir(logsHere)) if (log !== 'world.log') await rm(join(logsHere, log))
 }
 
 type Note = (what: string) => void

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import anyTest, { type TestFn } from 'ava'
+import anyTest, { type ExecutionContext, type TestFn } from 'ava'
 import { programs } from '../../playground/programs/families.ts'
 import { ensurePrograms, pathOf } from '../../playground/programs/find.ts'
 import { attempt, run } from '../../playground/run.ts'
@@ -21,8 +21,14 @@ const script = `
 const builder = ['--input-type=module-typescript', '-e', script]
 const unnamed = { KUBECTL_ETCD_PROGRAMS: undefined, KUBEBUILDER_ASSETS: undefined }
 
+/** A cache of our own that is empty; Go's, which would move along with it, stays where it is. */
+async function emptyCache(t: ExecutionContext): Promise<NodeJS.ProcessEnv> {
+	const GOCACHE = (await run('go', ['env', 'GOCACHE'])).trim()
+	return { ...process.env, ...unnamed, GOCACHE, XDG_CACHE_HOME: await ownDirectory(t) }
+}
+
 test('two processes that build the same program at once both get it whole', async (t) => {
-	const env = { ...process.env, ...unnamed, XDG_CACHE_HOME: await ownDirectory(t) }
+	const env = await emptyCache(t)
 	const [one, other] = await Promise.all(
 		[1, 2].map(async () => await attempt(process.execPath, builder, { env })),
 	)
@@ -35,7 +41,7 @@ test('two processes that build the same program at once both get it whole', asyn
 
 test('a build that is killed resumes, and leaves no half program', async (t) => {
 	const cache = await ownDirectory(t)
-	const env = { ...process.env, ...unnamed, XDG_CACHE_HOME: cache }
+	const env = { ...process.env, ...unnamed, XDG_CACHE_HOME: cache, GOCACHE: join(cache, 'go-build') } // slow enough to be killed
 	const killed = spawn(process.execPath, builder, { env, stdio: 'ignore', detached: true })
 	await sleep(700)
 	process.kill(-(killed.pid ?? 0), 'SIGKILL')
@@ -48,7 +54,7 @@ test('a build that is killed resumes, and leaves no half program', async (t) => 
 })
 
 test('a corrupt cache entry is said and built again', async (t) => {
-	const env = { ...process.env, ...unnamed, XDG_CACHE_HOME: await ownDirectory(t) }
+	const env = await emptyCache(t)
 	const { stdout } = await attempt(process.execPath, builder, { env })
 	const path = stdout.trim()
 	await truncate(path, 1000)
@@ -60,7 +66,7 @@ test('a corrupt cache entry is said and built again', async (t) => {
 })
 
 test('a build that fails names its log', async (t) => {
-	const env = { ...process.env, ...unnamed, XDG_CACHE_HOME: await ownDirectory(t), GOOS: 'nowhere' }
+	const env = { ...(await emptyCache(t)), GOOS: 'nowhere' }
 	const { code, stderr } = await attempt(process.execPath, builder, { env })
 	t.is(code, 1)
 	const [, log = ''] = /what the Go command said is in (\/\S+)\.\n/.exec(stderr) ?? []

@@ -1,4 +1,5 @@
 // What can go wrong in a playground at a wish. Each fault holds until its undo is called.
+import { Complaint } from '../../complaint.ts'
 import { run } from '../../run.ts'
 import type { World } from '../world.ts'
 import { cut, rules } from './cut.ts'
@@ -78,6 +79,7 @@ function send(pid: number, name: NodeJS.Signals): void {
 
 async function takeNode(world: World, name: string, withDisk: boolean): Promise<Undo> {
 	const machine = machineNamed(world, name)
+	if (!machine.on) throw new Complaint(`the node "${name}" is off already: wait until that fault has ended.`)
 	await machine.powerOff()
 	return async () => {
 		if (withDisk) await machine.format()
