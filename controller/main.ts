@@ -10,11 +10,9 @@ async function main(): Promise<void> {
 	const log = createLog('controller')
 	const metrics = new Registry()
 	collectDefaultMetrics({ register: metrics })
-	let ending: string | undefined
-	const server = await serveHealth(healthPort, { metrics, notReadyBecause: () => ending })
+	const server = await serveHealth(healthPort, { metrics, notReadyBecause: () => undefined })
 	log.info({ port: healthPort, node: process.version }, 'started')
-	ending = `ending: ${await shutdownAsked()}`
-	log.info({ ending }, 'ending')
+	log.info({ signal: await shutdownAsked() }, 'ending')
 	server.close()
 	server.closeAllConnections()
 }

@@ -8,17 +8,19 @@ import { isUp, Playground } from './playground.ts'
 import { step } from './progress.ts'
 
 const root = join(import.meta.dirname, '..')
-const { name } = flags('demo', process.argv.slice(2))
-
 /** What is up already is used as it is: a second demo is a refresh. */
-async function playground(): Promise<Playground> {
+async function playground(name: string): Promise<Playground> {
 	if (!(await isUp(name))) await up.run(['--name', name])
-	return await Playground.join(name)
+	const found = await Playground.join(name)
+	if ((await found.status()).nodes.length > 0) return found
+	throw new Complaint(`the playground "${name}" has no nodes: end it, or choose another --name.`)
 }
 
 async function main(): Promise<void> {
+	const { name } = flags('demo', process.argv.slice(2), {}, 0, 'npm run demo -- [--name NAME]')
+	const named = name === 'default' ? '' : ` --name ${name}`
 	const began = performance.now()
-	const cluster = await playground()
+	const cluster = await playground(name)
 	await step('building our image', async () => await buildOperator())
 	await step('loading it into every node', async () => await cluster.load(operatorArchive()))
 	await step('installing from config/', async () => {
@@ -41,9 +43,9 @@ async function main(): Promise<void> {
 		process.stdout.write(`\n$ kubectl ${args.join(' ')}\n${await cluster.kubectl(args)}`)
 	process.stdout.write(`
 Ready after ${((performance.now() - began) / 1000).toFixed(1)} s, and yours to play with:
-  npm run playground -- shell     a shell with kubectl and etcdctl
+  npm run playground -- shell${named}     a shell with kubectl and etcdctl
   npm run playground -- help      everything else: logs, faults, images
-  npm run playground -- down      end it; nothing remains
+  npm run playground -- down${named}      end it; nothing remains
 `)
 }
 

@@ -26,6 +26,11 @@ async function reach(name: string): Promise<Socket> {
 	})
 }
 
+const refusal = (line: string): string => {
+	const reply = JSON.parse(line) as Reply
+	return 'refused' in reply ? reply.refused : line
+}
+
 export interface Line<T> extends AsyncDisposable {
 	readonly ok: T
 	readonly closed: Promise<void>
@@ -49,7 +54,9 @@ export async function hold<T>(name: string, question: Ask): Promise<Line<T>> {
 		closed,
 		async [Symbol.asyncDispose]() {
 			socket.end()
+			const { value: last } = await lines.next()
 			await closed
+			if (last !== undefined) throw new Complaint(refusal(last))
 		},
 	}
 }

@@ -1,4 +1,4 @@
-// npm run playground -- COMMAND: the edge where what goes wrong becomes one line and an exit code (1 failed, 2 usage).
+// npm run playground -- COMMAND: the edge where what goes wrong becomes one line and an exit code (1 failed, 2 no such command).
 import type { Command } from './commands/command.ts'
 import { down } from './commands/down.ts'
 import { env, kubectl, shell } from './commands/environment.ts'

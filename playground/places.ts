@@ -1,4 +1,6 @@
 // Where things are kept outside the checkout: what is costly to make, once per user; what a running playground owns, per name.
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { Complaint } from './complaint.ts'
@@ -11,7 +13,21 @@ const xdg = (variable: string, fallback: string): string => {
 /** Made once, used by every checkout of this user; safe to delete when no playground runs. */
 export const cacheDir = (): string => join(xdg('XDG_CACHE_HOME', '.cache'), 'kubectl-etcd')
 
-/** Everything a running playground writes; gone when it is down, except its logs. */
+/** Work in progress carries its process's id as ".PID.work"; what a killed one left is removed by the next. */
+export const workName = (target: string): string => `${target}.${process.pid}.work`
+
+export async function sweepCache(): Promise<void> {
+	for (const place of ['images', 'nodes', 'node', 'debian/amd64', 'debian/arm64']) {
+		const dir = join(cacheDir(), place)
+		for (const entry of await readdir(dir).catch(() => [])) {
+			const [, pid] = /\.(\d+)\.work$/.exec(entry) ?? []
+			if (pid !== undefined && !existsSync(`/proc/${pid}`))
+				await rm(join(dir, entry), { recursive: true, force: true })
+		}
+	}
+}
+
+/** Everything a running playground writes; gone when it is down, except its logs and its lock. */
 function stateDir(name: string): string {
 	if (!/^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/.test(name))
 		throw new Complaint(

@@ -1,6 +1,6 @@
 // The playground as other programs use it: start one that ends with you, or join one that is up.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { Complaint } from './complaint.ts'
 import { alreadyUp, ask, hold, notUp, type Line } from './line.ts'
 import { filesOf } from './places.ts'
@@ -66,8 +66,23 @@ export class Playground implements AsyncDisposable {
 		return await hold(this.name, { do: 'fault', ...fault })
 	}
 
+	/** The archive is copied in: what is on the machine's disks is not always seen inside. */
 	async load(archive: string): Promise<void> {
-		await ask(this.name, { do: 'load', archive })
+		const images = join(this.files.state, 'images')
+		await mkdir(images, { recursive: true })
+		const file = basename(archive)
+		await copyFile(archive, join(images, file))
+		try {
+			await ask(this.name, { do: 'load', file })
+		} catch (reason) {
+			await rm(join(images, file), { force: true })
+			throw reason
+		}
+	}
+
+	/** From now on it ends when this process does; for one that was let go. */
+	async tie(): Promise<void> {
+		await hold(this.name, { do: 'tie' })
 	}
 
 	async kubectl(args: readonly string[], options: RunOptions = {}): Promise<string> {
@@ -106,7 +121,7 @@ async function waitUntilGone(name: string): Promise<void> {
 
 export async function kubectlPath(): Promise<string> {
 	const kubectl = controlPlanePrograms().filter(({ name }) => name === 'kubectl')
-	return pathOf(await ensurePrograms(kubectl), 'kubernetes/kubectl')
+	return pathOf(await ensurePrograms(kubectl, 'or from kubebuilder'), 'kubernetes/kubectl')
 }
 
 export async function etcdctlPath(): Promise<string> {

@@ -6,7 +6,7 @@ import { Complaint } from './complaint.ts'
 import { builtEtcd, etcdFamilies, etcdFromDebian } from './images/etcd.ts'
 import { smallImages } from './images/small.ts'
 import { imageStore } from './images/store.ts'
-import { filesOf } from './places.ts'
+import { filesOf, sweepCache } from './places.ts'
 import { ensureInstalled } from './programs/debian.ts'
 import { controlPlanePrograms, programs, type Program, type ProgramId } from './programs/families.ts'
 import { ensurePrograms } from './programs/find.ts'
@@ -50,10 +50,15 @@ const everything = (): Program[] =>
 export async function prepare(name: string, nodes: number): Promise<Prepared> {
 	requireRoot()
 	await requireRoom(name)
+	await sweepCache()
 	await ensureInstalled(nodes > 0)
-	const paths = await ensurePrograms(nodes === 0 ? controlPlanePrograms() : everything())
-	if (nodes === 0) return { programs: Object.fromEntries(paths), images: undefined }
+	if (nodes === 0) {
+		const paths = await ensurePrograms(controlPlanePrograms(), 'or from kubebuilder')
+		return { programs: Object.fromEntries(paths), images: undefined }
+	}
+	const paths = await ensurePrograms(everything())
 	const etcds = etcdFamilies.map((family) => builtEtcd(family, paths))
-	const images = await imageStore([...(await smallImages()), await etcdFromDebian(), ...etcds])
+	const fromDebian = await etcdFromDebian()
+	const images = await imageStore([...(await smallImages()), ...(fromDebian ? [fromDebian] : []), ...etcds])
 	return { programs: Object.fromEntries(paths), images }
 }

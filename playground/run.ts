@@ -15,7 +15,6 @@ export interface RunOptions {
 	readonly cwd?: string
 	/** Output goes here instead of coming back. */
 	readonly log?: string
-	readonly signal?: AbortSignal
 }
 
 /** The program's end, whatever it is; throws only when it could not be started. */
@@ -50,6 +49,12 @@ export async function attempt(
 		if (file !== undefined) closeSync(file)
 	}
 }
+
+/** A program with all that it starts, as arguments of the one to start instead: ends at once when we do, however that is. */
+export const tied = (...argv: readonly string[]): [string, string[]] => [
+	'setpriv',
+	['--pdeathsig', 'KILL', 'unshare', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc', ...argv],
+]
 
 /** What the program printed; throws what it complained about. */
 export async function run(

@@ -59,23 +59,20 @@ async function prepareAll(): Promise<Counts> {
 	return { ...nothingRan, passed: 1 }
 }
 
-/** The shared playground of the live tests ends with this process, however it ends. The demo of the README runs on it first. */
+/** The README's demo makes the playground that the live tests share; from then on it ends with this process. */
 async function live(): Promise<Counts> {
 	const name = `test-${process.pid}`
-	const counts = await onSharedPlayground(name)
+	const demo = await check('demo', 'npm', 'run', '--silent', 'demo', '--', '--name', name).run()
+	if (demo.failed > 0) return demo
+	const counts = await onPlayground(name)
 	if (counts.failed === 0) await forgetLogs(name) // what failed wants to be looked at
-	return counts
+	return add(demo, counts)
 }
 
-async function onSharedPlayground(name: string): Promise<Counts> {
-	await using playground = await Playground.start({
-		name,
-		nodes: 3,
-		note: (what) => console.log(`# ${what}`),
-	})
-	const env = { PLAYGROUND: playground.name }
-	const demo = await check('demo', 'npm', 'run', '--silent', 'demo', '--', '--name', name).run()
-	return add(demo, await ava(env, '--concurrency=1', 'test/live'))
+async function onPlayground(name: string): Promise<Counts> {
+	await using playground = await Playground.join(name)
+	await playground.tie()
+	return await ava({ PLAYGROUND: name }, '--concurrency=1', 'test/live')
 }
 
 export const stages: readonly Stage[] = [

@@ -1,4 +1,5 @@
 // The real cert-manager in a playground: its three programs as images under their usual names, its own chart.
+import { Complaint } from '../complaint.ts'
 import type { Image } from '../images/archive.ts'
 import { cachedArchive } from '../images/store.ts'
 import type { Playground } from '../playground.ts'
@@ -25,6 +26,8 @@ const image = (name: string, version: string, from: string): Image => ({
 })
 
 export async function installCertManager(playground: Playground): Promise<void> {
+	if ((await playground.status()).nodes.length === 0)
+		throw new Complaint(`the playground "${playground.name}" has no nodes for cert-manager to run on.`)
 	const paths = await ensurePrograms(programs('cert-manager', 'helm'))
 	const images = programs('cert-manager').map(({ id, name, version }) =>
 		image(name, version, pathOf(paths, id)),

@@ -18,7 +18,13 @@ interface Flags {
 type Kinds = Readonly<Record<string, 'string' | 'boolean'>>
 
 /** Reads --name, which every command has, and the command's own flags. */
-export function flags(usage: string, args: readonly string[], kinds: Kinds = {}, positionals = 0): Flags {
+export function flags(
+	usage: string,
+	args: readonly string[],
+	kinds: Kinds = {},
+	positionals = 0,
+	command = `npm run playground -- ${usage}`,
+): Flags {
 	const options = Object.fromEntries(
 		Object.entries({ name: 'string', ...kinds }).map(([flag, type]) => [flag, { type }]),
 	)
@@ -33,7 +39,7 @@ export function flags(usage: string, args: readonly string[], kinds: Kinds = {},
 		const { name = 'default', ...others } = values
 		return { name: String(name), values: others, rest }
 	} catch (reason) {
-		throw new Complaint(`${sentence(reason)}; usage: npm run playground -- ${usage}`)
+		throw new Complaint(`${sentence(reason)}; usage: ${command}`)
 	}
 }
 

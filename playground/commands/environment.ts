@@ -4,10 +4,15 @@ import { etcdctlPath, kubectlPath, Playground } from '../playground.ts'
 import { flags, type Command } from './command.ts'
 import { handOver } from './hand-over.ts'
 
-async function environment(name: string): Promise<{ KUBECONFIG: string; PATH: string }> {
+const onlyKubectl = async (name: string) => {
 	const playground = await Playground.join(name)
-	const path = [dirname(await kubectlPath()), dirname(await etcdctlPath()), process.env['PATH'] ?? '']
-	return { KUBECONFIG: playground.files.kubeconfig, PATH: path.join(':') }
+	const PATH = `${dirname(await kubectlPath())}:${process.env['PATH'] ?? ''}`
+	return { KUBECONFIG: playground.files.kubeconfig, PATH }
+}
+
+async function environment(name: string): Promise<{ KUBECONFIG: string; PATH: string }> {
+	const { KUBECONFIG, PATH } = await onlyKubectl(name)
+	return { KUBECONFIG, PATH: `${dirname(await etcdctlPath())}:${PATH}` }
 }
 
 export const env: Command = {
@@ -34,9 +39,8 @@ export const kubectl: Command = {
 	usage: 'kubectl [--name NAME] ARGUMENTS…',
 	describe: 'run kubectl on it',
 	async run(args) {
-		const named = args[0] === '--name'
-		const { name } = flags(kubectl.usage, named ? args.slice(0, 2) : [])
-		const rest = named ? args.slice(2) : args
-		return await handOver(await kubectlPath(), rest, { ...process.env, ...(await environment(name)) })
+		const own = args[0] === '--name' ? 2 : Number(args[0]?.startsWith('--name=') ?? false)
+		const { name } = flags(kubectl.usage, args.slice(0, own))
+		return await handOver('kubectl', args.slice(own), { ...process.env, ...(await onlyKubectl(name)) })
 	},
 }

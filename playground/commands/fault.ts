@@ -31,4 +31,6 @@ export const fault: Command = {
 const interrupted = async (): Promise<void> =>
 	await new Promise((resolve) => process.once('SIGINT', () => resolve()))
 const passed = async (seconds: number): Promise<void> =>
-	await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+	await new Promise((resolve) => {
+		setTimeout(resolve, seconds * 1000).unref() // the open connection keeps us, not the clock
+	})

@@ -6,6 +6,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { workName } from '../places.ts'
 import type { Architecture } from '../programs/debian.ts'
 import { tar, type Entry } from './tar.ts'
 
@@ -78,7 +79,7 @@ const configOf = ({ architecture, entrypoint, user, labels }: Image, layers: rea
 
 /** Writes the archive whole or not at all and gives the image's digest. */
 export async function writeArchive(image: Image, target: string): Promise<string> {
-	const work = `${target}.${process.pid}.work`
+	const work = workName(target)
 	await mkdir(work, { recursive: true })
 	await mkdir(dirname(target), { recursive: true })
 	try {

@@ -1,10 +1,10 @@
 // etcd's images under their usual names, with nothing in them but etcd's programs (and, where Debian built them, the libraries
 // these need): from 3.5.7 on there is no shell in the real ones either.
-import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { architectureHere, unpacked } from '../programs/debian.ts'
 import { programs, type FamilyName } from '../programs/families.ts'
 import { pathOf, type Paths } from '../programs/find.ts'
+import { run } from '../run.ts'
 import type { Image } from './archive.ts'
 import { libraries } from './libraries.ts'
 import type { Entry } from './tar.ts'
@@ -16,9 +16,6 @@ export const etcdFamilies = [
 	'etcd-3.6',
 	'etcd-3.7',
 ] as const satisfies FamilyName[]
-
-/** Debian's 3.4: the only one of its minor that is easily had. */
-export const debianEtcd = '3.4.23'
 
 const repository = (version: string): string =>
 	/^3\.[23]\./.test(version) ? 'quay.io/coreos/etcd' : 'gcr.io/etcd-development/etcd'
@@ -55,15 +52,16 @@ export const builtEtcd = (family: (typeof etcdFamilies)[number], paths: Paths): 
 	)
 }
 
-export async function etcdFromDebian(): Promise<Image> {
-	const [server, client] = [
-		await unpacked('etcd-server', architectureHere),
-		await unpacked('etcd-client', architectureHere),
-	]
-	const files = [
-		executable('etcd', join(server, 'usr/bin/etcd')),
-		executable('etcdctl', join(client, 'usr/bin/etcdctl')),
-	]
-	for (const file of files) if ('from' in file) await access(file.from)
-	return image(debianEtcd, [...(await libraries(['libc6'], architectureHere)), ...files])
+/** Debian's is the only 3.4 that is easily had. A Debian that ships another minor gives none. */
+export async function etcdFromDebian(): Promise<Image | undefined> {
+	const server = await unpacked('etcd-server', architectureHere)
+	const client = await unpacked('etcd-client', architectureHere)
+	const etcd = join(server, 'usr/bin/etcd')
+	const [, version = 'unknown'] = /^etcd Version: (\S+)/.exec(await run(etcd, ['--version'])) ?? []
+	if (!version.startsWith('3.4.')) {
+		process.stderr.write(`Debian here has etcd ${version}: there is no image of 3.4.\n`)
+		return undefined
+	}
+	const files = [executable('etcd', etcd), executable('etcdctl', join(client, 'usr/bin/etcdctl'))]
+	return image(version, [...(await libraries(['libc6'], architectureHere)), ...files])
 }

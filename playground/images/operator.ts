@@ -1,8 +1,9 @@
 // Our one image: Node and the bundled programs, no shell, no root. What seldom changes is in the lower layers.
 import { build } from 'esbuild'
-import { access, readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { access, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cacheDir } from '../places.ts'
+import { cacheDir, workName } from '../places.ts'
 import { architectureHere, type Architecture } from '../programs/debian.ts'
 import { step } from '../progress.ts'
 import { run } from '../run.ts'
@@ -44,8 +45,10 @@ async function node(architecture: Architecture): Promise<Entry> {
 	)
 	if (!found)
 		await step(`fetching Node ${version} for ${architecture}`, async () => {
-			const flags = ['--no-save', '--force', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', dir]
+			const work = workName(dir)
+			const flags = ['--no-save', '--force', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', work]
 			await run('npm', ['install', ...flags, `${npmName}@${version}`])
+			await rename(work, dir).catch(() => {}) // another process was quicker: the same files
 		})
 	return { path: 'usr/local/bin/node', mode: 0o755, from }
 }
@@ -82,8 +85,11 @@ async function operatorImage(architecture: Architecture = architectureHere): Pro
 	}
 }
 
-export const operatorArchive = (architecture: Architecture = architectureHere): string =>
-	join(cacheDir(), 'images', `operator-${architecture}.tar`)
+/** Each checkout has its own, so that none loads another's. */
+export function operatorArchive(architecture: Architecture = architectureHere): string {
+	const checkout = createHash('sha256').update(root).digest('hex').slice(0, 8)
+	return join(cacheDir(), 'images', `operator-${architecture}-${checkout}.tar`)
+}
 
 /** Builds the image of this checkout and gives its digest. */
 export const buildOperator = async (architecture: Architecture = architectureHere): Promise<string> =>

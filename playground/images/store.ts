@@ -2,10 +2,11 @@
 // where importing would take each of them seconds.
 import { createHash } from 'node:crypto'
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { cacheDir } from '../places.ts'
+import { dirname, join } from 'node:path'
+import { Complaint } from '../complaint.ts'
+import { cacheDir, workName } from '../places.ts'
 import { step } from '../progress.ts'
-import { attempt, run } from '../run.ts'
+import { attempt, run, tied } from '../run.ts'
 import { writeArchive, type Image } from './archive.ts'
 
 /** The archive of an image whose inputs are files in the cache: made once per content. */
@@ -29,10 +30,18 @@ const script = `set -e
 mount --make-rprivate /
 mount -t tmpfs tmpfs /run
 mkdir -p "$ROOT"
-containerd --config "$CONFIG" > "$LOG" 2>&1 &
+containerd --config "$CONFIG" &
 until ctr -a /run/c.sock version > /dev/null 2>&1; do kill -0 $! || exit 1; sleep 0.1; done
 for image; do ctr -a /run/c.sock -n k8s.io images import --snapshotter overlayfs "$image" > /dev/null; done
 kill $!; wait $! || true
+`
+
+const storeConfig = (root: string): string => `version = 2
+root = "${root}"
+state = "/run/c"
+disabled_plugins = ["io.containerd.internal.v1.opt", "io.containerd.grpc.v1.cri"]
+[grpc]
+  address = "/run/c.sock"
 `
 
 export async function imageStore(images: readonly Image[]): Promise<string> {
@@ -44,18 +53,18 @@ export async function imageStore(images: readonly Image[]): Promise<string> {
 	const target = join(cacheDir(), 'nodes', hash.digest('hex').slice(0, 12))
 	if ((await stat(join(target, 'complete')).catch(() => undefined)) !== undefined) return join(target, 'root')
 	return await step(`storing ${images.length} images for the nodes`, async () => {
-		const work = `${target}.${process.pid}`
+		const work = workName(target)
+		const log = join(cacheDir(), 'logs', 'store-images.log')
 		try {
 			await mkdir(work, { recursive: true })
+			await mkdir(dirname(log), { recursive: true })
 			const root = join(work, 'root')
 			const config = join(work, 'config.toml')
-			await writeFile(
-				config,
-				`version = 2\nroot = "${root}"\nstate = "/run/c"\n[grpc]\n  address = "/run/c.sock"\n`,
-			)
-			const env = { ...process.env, ROOT: root, CONFIG: config, LOG: join(work, 'log') }
-			const isolated = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
-			await run('unshare', [...isolated, 'sh', '-c', script, 'store', ...archives], { env })
+			await writeFile(config, storeConfig(root))
+			const env = { ...process.env, ROOT: root, CONFIG: config }
+			const { code } = await attempt(...tied('sh', '-c', script, 'store', ...archives), { env, log })
+			if (code !== 0)
+				throw new Complaint(`the images could not be stored; what containerd said is in ${log}.`)
 			await writeFile(join(work, 'complete'), '')
 			// Another process may have been quicker; what it stored is the same.
 			await attempt('mv', ['--no-target-directory', work, target])

@@ -1,12 +1,12 @@
-// Tar archives of which every byte follows from the files: no times, no owners but root, no order but the given one. Pure but
-// for reading the files that are named by path.
+// Tar archives of which every byte follows from the files: no times, no owners but root, no order but the given one. Its only input is
+// the files that are named by path.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
 export type Entry =
 	| { readonly path: string; readonly mode: number; readonly from: string }
 	| { readonly path: string; readonly mode: number; readonly text: string | Buffer }
-	| { readonly path: string; readonly mode: number; readonly directory: true; readonly owner?: number }
+	| { readonly path: string; readonly mode: number; readonly directory: true }
 	| { readonly path: string; readonly linkTo: string }
 
 const block = 512
@@ -17,11 +17,10 @@ interface Header {
 	readonly size: number
 	readonly type: '0' | '2' | '5'
 	readonly link?: string
-	readonly owner?: number
 }
 
 /** A ustar header; a long path is split between its two fields. */
-function header({ path, mode, size, type, link = '', owner = 0 }: Header): Buffer {
+function header({ path, mode, size, type, link = '' }: Header): Buffer {
 	const bytes = Buffer.alloc(block)
 	const cut = path.length <= 100 ? -1 : path.lastIndexOf('/', 154)
 	const octal = (value: number, width: number) => `${value.toString(8).padStart(width - 1, '0')}\0`
@@ -29,8 +28,8 @@ function header({ path, mode, size, type, link = '', owner = 0 }: Header): Buffe
 		throw new Error(`${path} is too long for a tar archive`)
 	bytes.write(path.slice(cut + 1), 0)
 	bytes.write(octal(mode, 8), 100)
-	bytes.write(octal(owner, 8), 108)
-	bytes.write(octal(owner, 8), 116)
+	bytes.write(octal(0, 8), 108)
+	bytes.write(octal(0, 8), 116)
 	bytes.write(octal(size, 12), 124)
 	bytes.write(octal(0, 12), 136)
 	bytes.write('        ', 148)
@@ -52,7 +51,7 @@ export async function* tar(entries: Iterable<Entry>): AsyncGenerator<Buffer> {
 			yield header({ path: entry.path, mode: 0o777, size: 0, type: '2', link: entry.linkTo })
 		} else if ('directory' in entry) {
 			const path = `${entry.path}/`
-			yield header({ path, mode: entry.mode, size: 0, type: '5', ...(entry.owner && { owner: entry.owner }) })
+			yield header({ path, mode: entry.mode, size: 0, type: '5' })
 		} else if ('text' in entry) {
 			const body = Buffer.from(entry.text)
 			yield header({ path: entry.path, mode: entry.mode, size: body.length, type: '0' })

@@ -5,7 +5,7 @@ import { mkdir, readFile, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Complaint } from '../complaint.ts'
 import { cacheDir } from '../places.ts'
-import { attempt, run } from '../run.ts'
+import { attempt, run, tied } from '../run.ts'
 import { families, type Family, type Program } from './families.ts'
 import { writeStamp } from './stamp.ts'
 
@@ -44,15 +44,12 @@ export async function build(program: Program): Promise<string> {
 	const { args, env } = recipe(program)
 	// flock is released by the kernel when its holder ends, however it ends; the one who waited finds the work done.
 	const script = 'test -e "$0" && exit 0; "$@" -o "$0.partial" "$PACKAGE" && mv "$0.partial" "$0"'
-	const { code } = await attempt(
-		'flock',
-		[`${path}.lock`, 'sh', '-c', script, path, 'go', 'build', ...args],
-		{
-			cwd: pinsOf(program),
-			env: { ...process.env, ...env, PACKAGE: program.package },
-			log,
-		},
-	)
+	const locked = ['flock', `${path}.lock`, 'sh', '-c', script, path, 'go', 'build', ...args]
+	const { code } = await attempt(...tied(...locked), {
+		cwd: pinsOf(program),
+		env: { ...process.env, ...env, PACKAGE: program.package },
+		log,
+	})
 	if (code !== 0)
 		throw new Complaint(`${program.id} could not be built; what the Go command said is in ${log}.`)
 	await writeStamp(path)

@@ -3,14 +3,21 @@
 import { access, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { Complaint } from '../complaint.ts'
-import { cacheDir } from '../places.ts'
+import { cacheDir, workName } from '../places.ts'
 import { step } from '../progress.ts'
 import { run } from '../run.ts'
 import { cniPlugins } from '../world/layout.ts'
 
 /** Program to the package that has it: for any playground, and for one with nodes. */
 const installed = {
-	any: { unshare: 'util-linux', nsenter: 'util-linux', flock: 'util-linux', mount: 'mount', ip: 'iproute2' },
+	any: {
+		unshare: 'util-linux',
+		nsenter: 'util-linux',
+		flock: 'util-linux',
+		setpriv: 'util-linux',
+		mount: 'mount',
+		ip: 'iproute2',
+	},
 	nodes: {
 		iptables: 'iptables',
 		conntrack: 'conntrack',
@@ -61,7 +68,7 @@ export async function unpacked(name: string, architecture: Architecture): Promis
 	const target = join(root, name)
 	if (await present(target)) return target
 	return await step(`fetching the package ${name} for ${architecture}`, async () => {
-		const work = join(root, `.${name}.${process.pid}`)
+		const work = workName(join(root, name))
 		await mkdir(join(work, 'lists/partial'), { recursive: true })
 		const own = Object.entries({
 			'APT::Architecture': architecture,

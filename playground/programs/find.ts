@@ -12,23 +12,23 @@ const executable = async (path: string): Promise<boolean> =>
 		() => false,
 	)
 
-/**
- * KUBECTL_ETCD_PROGRAMS holds FAMILY/PROGRAM, or PROGRAM for what only one family has; KUBEBUILDER_ASSETS the three
- * programs of an API server without nodes.
- */
-function* namedPlaces({ id, name, family }: Program): Generator<string> {
+/** KUBEBUILDER_ASSETS holds the three programs of an API server without nodes, of whatever version. */
+type Source = 'ours' | 'or from kubebuilder'
+
+/** KUBECTL_ETCD_PROGRAMS holds FAMILY/PROGRAM, or PROGRAM for what only one family has. */
+function* namedPlaces({ id, name, family }: Program, source: Source): Generator<string> {
 	const ours = process.env['KUBECTL_ETCD_PROGRAMS']
 	if (ours !== undefined) {
 		yield join(ours, id)
 		if (!family.startsWith('etcd-')) yield join(ours, name)
 	}
 	const kubebuilder = process.env['KUBEBUILDER_ASSETS']
-	if (kubebuilder !== undefined && controlPlanePrograms().some((one) => one.id === id))
+	if (source !== 'ours' && kubebuilder !== undefined && controlPlanePrograms().some((one) => one.id === id))
 		yield join(kubebuilder, name)
 }
 
-async function find(program: Program): Promise<string | undefined> {
-	for (const path of namedPlaces(program)) if (await executable(path)) return path
+async function find(program: Program, source: Source): Promise<string | undefined> {
+	for (const path of namedPlaces(program, source)) if (await executable(path)) return path
 	const path = await cachedPath(program)
 	const verdict = await judge(path)
 	if (verdict === 'sound') return path
@@ -42,12 +42,12 @@ async function find(program: Program): Promise<string | undefined> {
 export type Paths = ReadonlyMap<ProgramId, string>
 
 /** Makes sure that every program is there. Only what is missing is built, one after the other, since one build uses every core. */
-export async function ensurePrograms(wanted: readonly Program[]): Promise<Paths> {
+export async function ensurePrograms(wanted: readonly Program[], source: Source = 'ours'): Promise<Paths> {
 	const found = new Map<ProgramId, string>()
 	const missing: Program[] = []
 	await Promise.all(
 		wanted.map(async (program) => {
-			const path = await find(program)
+			const path = await find(program, source)
 			if (path === undefined) missing.push(program)
 			else found.set(program.id, path)
 		}),

@@ -29,10 +29,9 @@ export async function writeStamp(path: string): Promise<void> {
 /** 'absent' also covers a file whose writer was stopped before it could stamp it. */
 export async function judge(path: string): Promise<'sound' | 'absent' | 'corrupt'> {
 	const found = await stat(path).catch(() => undefined)
-	const stamp = await readFile(stampPath(path), 'utf8').then(
-		(text): Stamp => JSON.parse(text) as Stamp,
-		() => undefined,
-	)
+	const stamp = await readFile(stampPath(path), 'utf8')
+		.then((text) => JSON.parse(text) as Stamp)
+		.catch(() => undefined) // also one that is empty after a power cut
 	if (found === undefined || stamp === undefined) return 'absent'
 	if (found.size === stamp.size && found.mtimeMs === stamp.mtimeMs) return 'sound'
 	if (found.size !== stamp.size || (await sha256OfFile(path)) !== stamp.sha256) return 'corrupt'

@@ -1,12 +1,14 @@
 // What one may ask a running playground: its state, new images, an end, and faults.
 import { inflict, type Fault } from './faults/faults.ts'
 import type { World } from './world.ts'
-import { containerdSocket } from './layout.ts'
+import { loadEverywhere } from './loaded.ts'
 
 export type Ask =
 	| { readonly do: 'status' }
 	| { readonly do: 'down' }
-	| { readonly do: 'load'; readonly archive: string }
+	/** The playground ends when the one who asks does. */
+	| { readonly do: 'tie' }
+	| { readonly do: 'load'; readonly file: string }
 	| ({ readonly do: 'fault' } & Fault)
 
 export interface Answered {
@@ -27,11 +29,11 @@ export async function answer(world: World, ask: Ask): Promise<Answered> {
 		case 'down':
 			setImmediate(() => process.exit(0))
 			return { ok: 'going down' }
-		case 'load': {
-			const load = ['ctr', '-a', containerdSocket, '-n', 'k8s.io', 'images', 'import', ask.archive]
-			await Promise.all(world.machines.map(async (machine) => await machine.run(load)))
-			return { ok: world.machines.length }
-		}
+		case 'load':
+			await loadEverywhere(world, ask.file)
+			return { ok: ask.file }
+		case 'tie':
+			return { ok: 'tied', undo: async () => await Promise.resolve(process.exit(0)) }
 		case 'fault':
 			return { ok: ask.fault, undo: await inflict(world, ask) }
 	}

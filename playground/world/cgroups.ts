@@ -53,29 +53,33 @@ export const memberFiles = (groups: Cgroups, name: string): string[] =>
 	groupDirs(groups, name).map((dir) => join(dir, groups.version === 1 ? 'cgroup.procs' : 'leaf/cgroup.procs'))
 
 /**
- * Shell that makes the groups given as arguments and joins them. A cpuset starts empty and takes nobody until it has what its
- * parent has. In version 2 a group with members cannot give controllers to children, hence the leaf.
+ * Shell that makes the groups given as arguments, joins them, and goes on with "$NEXT" where they are the root. In version 1 a
+ * cpuset starts empty and takes nobody until it has what its parent has. In version 2 a group with members cannot give
+ * controllers to its children: so the namespace is made in the group, and then its members move to a leaf.
  */
-export const joinGroups = `
+export const enterGroups = `
 for group; do
 	mkdir -p "$group"
-	if [ -e "$group/cpuset.cpus" ] && [ ! -e "$group/cgroup.controllers" ]; then
+	if [ -e "$group/cgroup.controllers" ]; then
+		mkdir -p "$group/leaf"
+	elif [ -e "$group/cpuset.cpus" ]; then
 		cat "$group/../cpuset.cpus" > "$group/cpuset.cpus"
 		cat "$group/../cpuset.mems" > "$group/cpuset.mems"
 		echo 1 > "$group/cgroup.clone_children"
 	fi
-	if [ -e "$group/cgroup.controllers" ]; then
-		mkdir -p "$group/leaf"
+	echo $$ > "$group/cgroup.procs"
+done
+exec unshare --cgroup sh -ec '
+	for group; do
+		[ -e "$group/cgroup.controllers" ] || continue
 		echo $$ > "$group/leaf/cgroup.procs"
-		sed 's/[^ ]*/+&/g' "$group/cgroup.controllers" > "$group/cgroup.subtree_control"
-	else
-		echo $$ > "$group/cgroup.procs"
-	fi
-done`
+		for controller in $(cat "$group/cgroup.controllers"); do echo "+$controller" > "$group/cgroup.subtree_control"; done
+	done
+	eval "$NEXT"' enter "$@"`
 
-/** Shell that shows the group one is in as the root of the tree: to be run inside a new cgroup and mount namespace. */
+/** Shell that shows the group one is in as the root of the tree: to be run inside a new mount namespace. */
 export function mountGroups({ version, trees }: Cgroups): string {
-	if (version === 2) return `umount -l ${cgroupMount}; mount -t cgroup2 cgroup2 ${cgroupMount}`
+	if (version === 2) return `mount -t cgroup2 cgroup2 ${cgroupMount}`
 	const lines = trees.flatMap(({ mountPoint, options }) => [
 		`mkdir -p ${mountPoint}`,
 		`mount -t cgroup -o ${options.includes('name=') ? `none,${options}` : options} cgroup ${mountPoint}`,

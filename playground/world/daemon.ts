@@ -7,12 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Complaint } from '../complaint.ts'
 import { logsHere } from './layout.ts'
 
+const restartAfterMs = 500
+
 export class Daemon {
 	readonly name: string
 	readonly #argv: readonly string[]
 	readonly #env: NodeJS.ProcessEnv
 	#child: ChildProcess | undefined
 	#ended: Promise<void> = Promise.resolve()
+	#kept = false
 
 	constructor(name: string, argv: readonly string[], env: NodeJS.ProcessEnv = {}) {
 		this.name = name
@@ -36,13 +39,22 @@ export class Daemon {
 		closeSync(log)
 		this.#child = child
 		this.#ended = new Promise((resolve) => {
-			child.once('exit', () => resolve())
+			child.once('exit', () => {
+				resolve()
+				if (this.#kept) setTimeout(() => this.#kept && this.start(), restartAfterMs)
+			})
 			child.once('error', () => resolve())
 		})
 		return this
 	}
 
+	/** From now on it is started again when it ends by itself, as a real node does with its control plane. */
+	keep(): void {
+		this.#kept = true
+	}
+
 	async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+		this.#kept = false
 		this.#child?.kill(signal)
 		await this.#ended
 	}
@@ -51,10 +63,15 @@ export class Daemon {
 	async until(what: string, ready: () => Promise<boolean>, seconds = 60): Promise<void> {
 		const deadline = performance.now() + seconds * 1000
 		while (!(await ready())) {
-			if (!this.running) throw await this.#complaint(`${this.name} ended before ${what}`)
+			await this.mustRun(what)
 			if (performance.now() > deadline) throw await this.#complaint(`${what} not within ${seconds} s`)
 			await sleep(25)
 		}
+	}
+
+	/** Complains, with the log's last lines, when the program has ended. */
+	async mustRun(what: string): Promise<void> {
+		if (!this.running) throw await this.#complaint(`${this.name} ended before ${what}`)
 	}
 
 	/** For programs that tell only their log when they are ready. */

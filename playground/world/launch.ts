@@ -1,6 +1,6 @@
-// Starts a playground from outside. One lock says that it lives: every process in it inherits the lock's file, so the lock is
-// free exactly when all of them are gone, and the janitor that waits for it can then remove what processes cannot take along.
-import { spawn, type ChildProcess } from 'node:child_process'
+// Starts a playground from outside. One lock says that it lives: its first processes, with which the kernel ends all others,
+// inherit the lock's file. When it is free the janitor that waits for it removes what processes cannot take along.
+import { spawn } from 'node:child_process'
 import { openSync, closeSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Complaint, hasCode } from '../complaint.ts'
 import { alreadyUp } from '../line.ts'
 import { filesOf } from '../places.ts'
-import { cgroupsHere, groupDirs, joinGroups, removeGroups } from './cgroups.ts'
+import { cgroupsHere, enterGroups, groupDirs, removeGroups } from './cgroups.ts'
 import type { FromWorld, ToWorld } from './inside.ts'
 import type { WorldPlan } from './world.ts'
 
@@ -17,16 +17,17 @@ const lockTaken = 75
 const script = `
 exec 9>"$LOCK"
 flock --timeout 10 9 || exit ${lockTaken} # the last one of this name may still be ending
-
+: > "$STATE/logs/world.log"
 setsid flock "$LOCK" sh -c "$JANITOR" janitor "$@" 3>&- 9>&- </dev/null >/dev/null 2>&1 &
 set -e
-${joinGroups}
-exec unshare --net --mount --pid --cgroup --fork --kill-child --mount-proc sh -c '"$@" & wait $!' world "$NODE" "$INSIDE"
+${enterGroups}
 `
 
-/** Named sub-directories only: the logs stay for whoever wants to know what happened. */
+const next = `exec unshare --net --mount --pid --fork --kill-child --mount-proc sh -c '"$@" & wait $!' world "$NODE" "$INSIDE"`
+
+/** Named entries only: the logs stay for whoever wants to know what happened. */
 const janitor = `${removeGroups}
-cd "$STATE" && rm -rf nodes keys kubeconfig control.sock Corefile playground.json`
+cd "$STATE" && rm -rf nodes images keys kubeconfig control.sock Corefile playground.json`
 
 async function listen(port: number): Promise<Server> {
 	const server = createServer()
@@ -45,8 +46,6 @@ async function listen(port: number): Promise<Server> {
 }
 
 export interface Launched {
-	readonly process: ChildProcess
-	readonly port: number
 	letGo(): Promise<void>
 }
 
@@ -61,7 +60,7 @@ export async function launch(
 	const address = listener.address()
 	const port = typeof address === 'object' && address !== null ? address.port : wantedPort
 	const groups = groupDirs(cgroupsHere(), `kubectl-etcd-${plan.name}-${process.pid}`)
-	const log = openSync(join(logs, 'world.log'), 'w')
+	const log = openSync(join(logs, 'world.log'), 'a')
 	const child = spawn('sh', ['-c', script, 'launch', ...groups], {
 		detached: true,
 		stdio: ['ignore', log, log, 'ipc'],
@@ -70,20 +69,21 @@ export async function launch(
 			PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`, // a root shell made by su may lack them
 			LOCK: join(state, 'lock'),
 			STATE: state,
+			NEXT: next,
 			JANITOR: janitor,
 			NODE: process.execPath,
 			INSIDE: join(import.meta.dirname, 'inside.ts'),
 		},
 	})
 	closeSync(log)
-	const tell = (message: ToWorld, handle?: Server) =>
-		handle === undefined ? child.send(message) : child.send(message, handle)
+	const tell = (message: ToWorld) => child.send(message)
 	try {
 		await new Promise<void>((resolve, reject) => {
 			child.once('error', reject)
 			child.once('exit', (code) => reject(new Complaint(whyItEnded(plan.name, code, logs))))
 			child.on('message', (message: FromWorld) => {
-				if ('hello' in message) tell({ plan: { ...plan, state, port } }, listener)
+				if ('hello' in message)
+					child.send({ plan: { ...plan, state, port } }, listener, () => listener.close())
 				else if ('note' in message) note(message.note)
 				else if ('ready' in message) resolve()
 				else if ('failed' in message)
@@ -96,10 +96,8 @@ export async function launch(
 	} finally {
 		listener.close()
 	}
-	await writeFile(record, JSON.stringify({ pid: child.pid, port, nodes: plan.nodes }))
+	await writeFile(record, JSON.stringify({ pid: child.pid }))
 	return {
-		process: child,
-		port,
 		async letGo() {
 			const kept = new Promise((resolve) => child.once('message', resolve))
 			tell({ letGo: true })

@@ -4,8 +4,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from '../run.ts'
-import { cgroupsHere, groupDirs, joinGroups, memberFiles, mountGroups, removeGroups } from './cgroups.ts'
+import { cgroupsHere, enterGroups, groupDirs, memberFiles, removeGroups } from './cgroups.ts'
 import { Daemon } from './daemon.ts'
+import { insideNode } from './node-mounts.ts'
 import { cniConfig, containerdConfig, kubeletConfig, proxyArguments } from './node-files.ts'
 import { type NodeAddress, containerdSocket, diskHere } from './layout.ts'
 
@@ -65,19 +66,11 @@ export class Machine {
 	/** Containerd answers when this returns; the kubelet is another step, since it needs the API. */
 	async powerOn(): Promise<void> {
 		const { name } = this.node
-		const inside = `${mountGroups(cgroupsHere())}
-			mkdir -p ${diskHere} /run/node
-			mount --bind ${this.disk} ${diskHere}
-			mount -t tmpfs tmpfs /run/node
-			mount --make-rshared /
-			echo on
-			exec >&-
-			while :; do sleep 1000000 & wait; done`
-		const outside = `set -e; ${joinGroups}
-			exec nsenter --net=/run/netns/${name} unshare --mount --pid --cgroup --fork --kill-child --mount-proc sh -ec "$INSIDE"`
+		const outside = `set -e; ${enterGroups}`
+		const next = `exec nsenter --net=/run/netns/${name} unshare --mount --pid --fork --kill-child --mount-proc sh -ec "$INSIDE"`
 		const init = spawn('sh', ['-c', outside, 'node', ...this.#groups], {
 			stdio: ['ignore', 'pipe', 'inherit'],
-			env: { ...process.env, INSIDE: inside },
+			env: { ...process.env, NEXT: next, INSIDE: insideNode(this.disk) },
 		})
 		this.#init = init
 		await new Promise<void>((resolve, reject) => {
@@ -117,6 +110,10 @@ export class Machine {
 		await ended
 		this.#daemons = []
 		await run('sh', ['-c', removeGroups, 'groups', ...this.#groups])
+	}
+
+	async load(archive: string): Promise<void> {
+		await this.run(['ctr', '-a', containerdSocket, '-n', 'k8s.io', 'images', 'import', archive])
 	}
 
 	/** Runs a program on the node and waits for its end. */

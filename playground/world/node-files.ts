@@ -70,6 +70,7 @@ export const kubeletConfig = ({ name }: NodeAddress): string =>
 		resolvConf: `${diskHere}/resolv.conf`,
 		podLogsDir: `${diskHere}/pod-logs`,
 		staticPodPath: '',
+		volumePluginDir: `${diskHere}/volume-plugins`,
 		healthzPort: 0,
 		maxPods: 110,
 		registerNode: true,

@@ -83,11 +83,13 @@ export async function makeWorld(plan: WorldPlan, note: Note): Promise<World> {
 	note('the API is ready')
 	await Promise.all(machines.map(async (machine) => await machine.startKubelet()))
 	const services = await startServices(programPath, keys, control.api)
-	await allReady(control, machines.length)
+	await allReady(control, machines)
 	note('the nodes are ready')
 	await services.ready()
 	note('DNS and volumes are ready')
-	return { plan, control: { ...control, daemons: [...control.daemons, ...services.daemons] }, machines }
+	const daemons = [...control.daemons, ...services.daemons]
+	for (const daemon of daemons) daemon.keep()
+	return { plan, control: { ...control, daemons }, machines }
 }
 
 interface NodeList {
@@ -96,13 +98,15 @@ interface NodeList {
 	}[]
 }
 
-async function allReady({ api, apiserver }: ControlPlane, count: number): Promise<void> {
-	await apiserver.until(`${count} nodes were ready`, async () => {
+async function allReady({ api, apiserver }: ControlPlane, machines: readonly Machine[]): Promise<void> {
+	const what = `${machines.length} nodes were ready`
+	await apiserver.until(what, async () => {
+		for (const daemon of machines.flatMap(({ daemons }) => daemons)) await daemon.mustRun(what)
 		const { items } = await api.get<NodeList>('/api/v1/nodes')
 		const ready = items.filter(({ status }) =>
 			status.conditions.some(({ type, status: is }) => type === 'Ready' && is === 'True'),
 		)
-		if (ready.length === count) return true
+		if (ready.length === machines.length) return true
 		await sleep(75)
 		return false
 	})

@@ -1,4 +1,9 @@
 // etcd as restricted pods, the way careful people run it: for tests of the playground itself.
+import { etcdImageName } from '../../playground/images/etcd.ts'
+import { families } from '../../playground/programs/families.ts'
+
+/** The release that tests use when the minor does not matter. */
+export const someEtcd = etcdImageName(families['etcd-3.6'].version)
 
 export const restricted = {
 	allowPrivilegeEscalation: false,

@@ -1,5 +1,5 @@
 import anyTest, { type ExecutionContext, type TestFn } from 'ava'
-import { etcdOnEveryNode, etcdPod, shellPod } from './etcd-pods.ts'
+import { etcdOnEveryNode, etcdPod, shellPod, someEtcd } from './etcd-pods.ts'
 import {
 	apply,
 	eventually,
@@ -14,13 +14,12 @@ import {
 } from './support.ts'
 
 const test = anyTest.serial as TestFn
-const image = 'gcr.io/etcd-development/etcd:v3.6.16'
 
 /** Two etcds on two nodes, asked from one another. */
 async function pair(t: ExecutionContext): Promise<{ one: Pod; other: Pod; namespace: string }> {
 	const namespace = await ownNamespace(t)
-	await apply(namespace, etcdPod('one', image, 'node1'))
-	await apply(namespace, etcdPod('other', image, 'node2'))
+	await apply(namespace, etcdPod('one', someEtcd, 'node1'))
+	await apply(namespace, etcdPod('other', someEtcd, 'node2'))
 	const [one, other] = await Promise.all([untilReady(namespace, 'one'), untilReady(namespace, 'other')])
 	return { one, other, namespace }
 }
@@ -61,7 +60,7 @@ test('a partition of two pods bites both ways and is undone', async (t) => {
 
 test('a partition of two pods on one node bites as well, also through a Service', async (t) => {
 	const namespace = await ownNamespace(t)
-	await apply(namespace, etcdPod('server', image, 'node1'))
+	await apply(namespace, etcdPod('server', someEtcd, 'node1'))
 	const service = { selector: { app: 'server' }, ports: [{ port: 2379 }] }
 	await apply(namespace, { apiVersion: 'v1', kind: 'Service', metadata: { name: 'server' }, spec: service })
 	await apply(namespace, shellPod('client', 'node1'))
@@ -130,7 +129,7 @@ test('a one-way partition loses packets in one direction only', async (t) => {
 
 test('a partition of two nodes cuts their pods off from each other and from nobody else', async (t) => {
 	const { one, other, namespace } = await pair(t)
-	await apply(namespace, etcdPod('third', image, 'node3'))
+	await apply(namespace, etcdPod('third', someEtcd, 'node3'))
 	const third = await untilReady(namespace, 'third')
 	{
 		await using _ = await playground.fault({ fault: 'partition', from: 'node1', to: 'node2' })
@@ -151,6 +150,36 @@ test('a node cut off from the control plane is found not ready and comes back', 
 	t.pass()
 })
 
+test('a killed process is gone at once and its container starts again', async (t) => {
+	const { namespace } = await pair(t)
+	{
+		await using killed = await playground.fault({ fault: 'kill', pod: `${namespace}/other` })
+		t.is(killed.ok, 'kill')
+	}
+	await eventually('the container was started again', async () => {
+		const { status } = await get<Pod>(namespace, 'pod', 'other')
+		const [etcd] = status.containerStatuses ?? []
+		return etcd?.restartCount === 1 && etcd.lastState.terminated?.exitCode === 137
+	})
+	await untilReady(namespace, 'other')
+	t.pass()
+})
+
+test('a second fault on the same target is refused while the first holds', async (t) => {
+	const namespace = await ownNamespace(t)
+	await apply(namespace, shellPod('frozen'))
+	await untilReady(namespace, 'frozen')
+	const freeze = { fault: 'freeze', pod: `${namespace}/frozen` } as const
+	{
+		await using _ = await playground.fault(freeze)
+		await t.throwsAsync(playground.fault(freeze), {
+			message: /has such a fault already: wait until that has ended/,
+		})
+	}
+	await using again = await playground.fault(freeze)
+	t.is(again.ok, 'freeze')
+})
+
 test('a frozen process answers nobody and goes on afterwards as the same process', async (t) => {
 	const { other, namespace } = await pair(t)
 	{
@@ -164,7 +193,7 @@ test('a frozen process answers nobody and goes on afterwards as the same process
 
 test('a stopped node is found not ready and comes back with its disk', async (t) => {
 	const namespace = await ownNamespace(t)
-	await apply(namespace, etcdOnEveryNode('kept', image))
+	await apply(namespace, etcdOnEveryNode('kept', someEtcd))
 	await eventually(
 		'the pods exist',
 		async () => (await get<{ items: unknown[] }>(namespace, 'pods')).items.length === 3,
@@ -197,7 +226,7 @@ test('a stopped node is found not ready and comes back with its disk', async (t)
 
 test('a lost node comes back without its data', async (t) => {
 	const namespace = await ownNamespace(t)
-	await apply(namespace, etcdPod('lost', image, 'node1'))
+	await apply(namespace, etcdPod('lost', someEtcd, 'node1'))
 	await untilReady(namespace, 'lost')
 	await exec(namespace, 'lost', 'etcdctl', 'put', 'lost', 'yes')
 	{
@@ -216,13 +245,15 @@ test('a lost node comes back without its data', async (t) => {
 })
 
 test('a stopped API server answers nobody, pods live on, and it comes back', async (t) => {
-	const { one } = await pair(t)
+	const { one, namespace } = await pair(t)
 	{
 		await using _ = await playground.fault({ fault: 'stop-apiserver' })
 		await t.throwsAsync(kubectl('get', 'nodes', '--request-timeout=2s'))
 	}
 	await eventually('the API answers', async () => (await kubectl('get', 'nodes')).includes('node1'))
-	t.truthy(one)
+	const { metadata, status } = await get<Pod>(namespace, 'pod', 'one')
+	t.is(metadata.uid, one.metadata.uid)
+	t.is(status.containerStatuses?.[0]?.restartCount, 0)
 })
 
 test('a restarted API server is another process with the same objects', async (t) => {

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { etcdOnEveryNode, etcdPod, restricted, shellPod, unprivileged } from './etcd-pods.ts'
+import { etcdOnEveryNode, etcdPod, restricted, shellPod, someEtcd, unprivileged } from './etcd-pods.ts'
 import {
 	apply,
 	eventually,
@@ -13,12 +13,11 @@ import {
 	type Pod,
 } from './support.ts'
 
-const image = 'gcr.io/etcd-development/etcd:v3.6.16'
 const busybox = 'docker.io/library/busybox:1.35'
 
 test('restricted etcd pods with claims on every node resolve, exec, forward, log, and restart in place with their data', async (t) => {
 	const namespace = await ownNamespace(t)
-	await apply(namespace, etcdOnEveryNode('probe', image))
+	await apply(namespace, etcdOnEveryNode('probe', someEtcd))
 	const names = ['probe-0', 'probe-1', 'probe-2']
 	await eventually(
 		'the pods exist',
@@ -45,7 +44,7 @@ test('restricted etcd pods with claims on every node resolve, exec, forward, log
 
 	const port = await forward(t, namespace, 'probe-1', 2379)
 	const version = (await (await fetch(`http://127.0.0.1:${port}/version`)).json()) as { etcdserver: string }
-	t.is(version.etcdserver, '3.6.16')
+	t.true(someEtcd.endsWith(`:v${version.etcdserver}`))
 	t.regex(await kubectl('-n', namespace, 'logs', 'probe-1'), /serving client traffic/)
 
 	await using killed = await playground.fault({ fault: 'kill', pod: `${namespace}/probe-1` })
@@ -98,7 +97,7 @@ test('a memory limit is enforced and a request that fits nowhere waits', async (
 
 test('a Service reaches a pod on another node by name and by address', async (t) => {
 	const namespace = await ownNamespace(t)
-	await apply(namespace, etcdPod('server', image, 'node1'))
+	await apply(namespace, etcdPod('server', someEtcd, 'node1'))
 	await apply(namespace, {
 		apiVersion: 'v1',
 		kind: 'Service',
@@ -116,6 +115,19 @@ test('a Service reaches a pod on another node by name and by address', async (t)
 		})
 	t.pass()
 })
+
+interface Sized {
+	readonly capacity: { readonly storage: string }
+}
+
+interface Claim {
+	readonly spec: { readonly volumeName: string }
+	readonly status: Sized
+}
+
+interface Volume {
+	readonly spec: Sized
+}
 
 test('a claim grows when it is asked to', async (t) => {
 	const namespace = await ownNamespace(t)
@@ -152,8 +164,9 @@ test('a claim grows when it is asked to', async (t) => {
 	await eventually(
 		'claim and volume have the new size',
 		async () => {
-			const { status } = await get<{ status: { capacity: { storage: string } } }>(namespace, 'pvc', 'grows')
-			return status.capacity.storage === '2Gi'
+			const { spec: of, status } = await get<Claim>(namespace, 'pvc', 'grows')
+			const volume = await get<Volume>(namespace, 'pv', of.volumeName)
+			return status.capacity.storage === '2Gi' && volume.spec.capacity.storage === '2Gi'
 		},
 		60,
 	)

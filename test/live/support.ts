@@ -22,9 +22,9 @@ export async function get<T>(namespace: string, ...what: readonly string[]): Pro
 }
 
 /** Restricted pods only, as a careful administrator would have it; gone when the test is. */
-export async function ownNamespace(t: ExecutionContext, enforce = 'restricted'): Promise<string> {
+export async function ownNamespace(t: ExecutionContext): Promise<string> {
 	const name = `test-${randomBytes(4).toString('hex')}`
-	const labels = { 'pod-security.kubernetes.io/enforce': enforce }
+	const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' }
 	await apply('default', { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } })
 	// Pods are refused until the controller manager has made the account they run under.
 	await kubectl('-n', name, 'wait', '--for=create', 'serviceaccount/default', '--timeout=20s')

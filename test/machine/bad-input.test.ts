@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import test from 'ava'
 import { attempt } from '../../playground/run.ts'
-import { cli, ownDirectory, pathWithOnly } from './support.ts'
+import { cli, ownDirectory, pathWithOnly, testName } from './support.ts'
 
 const main = join(import.meta.dirname, '../../playground/main.ts')
-const nobody = `test-nobody-${process.pid}`
+const nobody = testName('nobody')
 
 const complains = test.macro(
 	async (t, args: readonly string[], code: number, sentence: RegExp, env: NodeJS.ProcessEnv = {}) => {

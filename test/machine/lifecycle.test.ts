@@ -8,10 +8,10 @@ import { filesOf } from '../../playground/places.ts'
 import { Playground } from '../../playground/playground.ts'
 import { prepare } from '../../playground/prepare.ts'
 import { forgetLogs } from '../../playground/world/launch.ts'
-import { cli, cliProcess, leftBehind, machine } from './support.ts'
+import { cli, cliProcess, leftBehind, machine, testName } from './support.ts'
 
 const test = anyTest.serial as TestFn
-const names = { one: `test-one-${process.pid}`, other: `test-other-${process.pid}` }
+const names = { one: testName('one'), other: testName('other') }
 
 test.before('programs are there', async () => {
 	await prepare(names.one, 3)

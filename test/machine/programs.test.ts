@@ -42,12 +42,15 @@ test('two processes that build the same program at once both get it whole', asyn
 test('a build that is killed resumes, and leaves no half program', async (t) => {
 	const cache = await ownDirectory(t)
 	const env = { ...process.env, ...unnamed, XDG_CACHE_HOME: cache, GOCACHE: join(cache, 'go-build') } // slow enough to be killed
-	const killed = spawn(process.execPath, builder, { env, stdio: 'ignore', detached: true })
-	await sleep(700)
-	process.kill(-(killed.pid ?? 0), 'SIGKILL')
+	const killed = spawn(process.execPath, builder, { env, stdio: 'ignore' })
+	const built = async () =>
+		await readdir(join(cache, 'kubectl-etcd/programs'), { recursive: true }).catch(() => [])
+	while (!(await built()).some((path) => path.endsWith('/etcdctl.lock'))) await sleep(50)
+	await sleep(500)
+	killed.kill('SIGKILL')
 	await once(killed, 'exit')
-	const [family = ''] = await readdir(join(cache, 'kubectl-etcd/programs'))
-	t.false((await readdir(join(cache, 'kubectl-etcd/programs', family))).includes('etcdctl'))
+	t.false((await built()).some((path) => path.endsWith('/etcdctl')))
+	t.is((await attempt('pgrep', ['-f', cache])).stdout, '')
 	const { code, stdout, stderr } = await attempt(process.execPath, builder, { env })
 	t.is(code, 0, stderr)
 	t.regex(await run(stdout.trim(), ['version']), /etcdctl version: 3\.6\./)

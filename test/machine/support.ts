@@ -29,14 +29,18 @@ export async function pathWithOnly(t: ExecutionContext, ...programs: readonly st
 	return dir
 }
 
-/** The kernel's own threads, children of the second process, come and go as they like. */
+/** Playgrounds of a test are named by it, and their processes are known by that name: in their groups, words or environment. */
+export const testName = (word: string): string => `test-${word}-${process.pid}`
+
+const isOurs = (text: string): boolean => new RegExp(`test-\\w+-${process.pid}\\b`).test(text)
+
 async function processes(): Promise<string[]> {
 	const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
 	const all = await Promise.all(
 		pids.map(async (pid) => {
-			const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-			const [, command = '', state = '', parent = ''] = /^\d+ \((.*)\) (\S) (\d+)/.exec(stat) ?? []
-			return parent === '2' || pid === '2' || state === '' ? undefined : `${pid} ${command}`
+			const read = async (file: string) => await readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
+			const texts = await Promise.all(['cgroup', 'cmdline', 'environ'].map(read))
+			return texts.some(isOurs) ? `${pid} ${texts[1]?.replaceAll('\0', ' ').slice(0, 60)}` : undefined
 		}),
 	)
 	return all.filter((line) => line !== undefined)
@@ -44,7 +48,7 @@ async function processes(): Promise<string[]> {
 
 async function namespaces(): Promise<string[]> {
 	const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-	const kinds = ['net', 'mnt', 'pid', 'cgroup']
+	const kinds = ['net', 'cgroup'] // programs that build each other also make others, and come and go
 	const links = pids.flatMap((pid) =>
 		kinds.map(async (kind) => await readlink(`/proc/${pid}/ns/${kind}`).catch(() => undefined)),
 	)
@@ -53,6 +57,31 @@ async function namespaces(): Promise<string[]> {
 
 const lines = (text: string): string[] =>
 	text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+
+/** Where container programs write when they are not told otherwise. */
+const usualPlaces = [
+	'/var/lib/kubelet',
+	'/var/lib/cni',
+	'/var/lib/containerd',
+	'/var/log/containers',
+	'/var/log/pods',
+	'/usr/libexec/kubernetes',
+	'/opt/containerd',
+	'/etc/cni/net.d',
+	'/run/containerd',
+	'/run/netns',
+]
+
+/** Settings of the whole machine that kubelets, proxies and CNI plugins like to change. */
+const settings = [
+	'vm/overcommit_memory',
+	'vm/panic_on_oom',
+	'kernel/panic',
+	'kernel/panic_on_oops',
+	'kernel/keys/root_maxkeys',
+	'net/ipv4/ip_forward',
+	'net/netfilter/nf_conntrack_max',
+]
 
 /** Counters and times aside: what a guest could leave behind. */
 export async function machine() {
@@ -65,6 +94,10 @@ export async function machine() {
 		mounts: lines(await readFile('/proc/self/mounts', 'utf8')),
 		rules: rules.flat().map((line) => line.replace(/\[\d+:\d+\]/, '')),
 		links: lines(await run('ip', ['-brief', 'link'])).map((line) => line.split(/\s/)[0] ?? ''),
+		files: lines((await attempt('find', [...usualPlaces])).stdout),
+		settings: await Promise.all(
+			settings.map(async (name) => `${name} ${await readFile(`/proc/sys/${name}`, 'utf8').catch(() => '')}`),
+		),
 		groups: lines(await run('find', ['/sys/fs/cgroup', '-maxdepth', '2', '-type', 'd'])).toSorted(),
 	}
 }

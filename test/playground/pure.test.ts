@@ -4,10 +4,7 @@ import { families, programs } from '../../playground/programs/families.ts'
 import { parseCgroups } from '../../playground/world/cgroups.ts'
 import { cut, rules } from '../../playground/world/faults/cut.ts'
 
-const [one, other] = [
-	{ name: 'one', ranges: ['10.0.0.1', '10.1.0.0/24'] },
-	{ name: 'other', ranges: ['10.0.0.2'] },
-] as const
+const [one, other] = [{ ranges: ['10.0.0.1', '10.1.0.0/24'] }, { ranges: ['10.0.0.2'] }] as const
 
 test('a partition drops every pair of ranges, both ways or one way', (t) => {
 	t.is(cut(one, other, true).length, 2)

@@ -41,3 +41,9 @@ test('a file without a stamp counts as absent: its writer may have been stopped'
 	await rm(`${path}.stamp.json`)
 	t.is(await judge(path), 'absent')
 })
+
+test('an empty stamp, as a power cut leaves it, counts as none', async (t) => {
+	const path = await stamped(t)
+	await truncate(`${path}.stamp.json`, 0)
+	t.is(await judge(path), 'absent')
+})

@@ -2,7 +2,6 @@
 
 /** A side of a partition: everything that speaks from these ranges. */
 export interface Side {
-	readonly name: string
 	readonly ranges: readonly string[]
 }
 

@@ -1,6 +1,7 @@
 // What can go wrong in a playground at a wish. Each fault holds until its undo is called.
 import { Complaint } from '../../complaint.ts'
 import { run } from '../../run.ts'
+import { loadedImages } from '../loaded.ts'
 import type { World } from '../world.ts'
 import { cut, rules } from './cut.ts'
 import { machineNamed, processesOf, sideOf } from './places.ts'
@@ -24,7 +25,42 @@ type Undo = () => Promise<void>
 
 const nothing: Undo = async () => await Promise.resolve()
 
+/** What a second fault would mend too early: one holder at a time. Partitions add up and need none. */
+function heldBy(fault: Fault): string | undefined {
+	switch (fault.fault) {
+		case 'freeze':
+			return `the pod "${fault.pod}"`
+		case 'stop-node':
+		case 'lose-node':
+			return `the node "${fault.node}"`
+		case 'stop-apiserver':
+		case 'restart-apiserver':
+			return 'the API server'
+		case 'partition':
+		case 'kill':
+			return undefined
+	}
+}
+
+const held = new Set<string>()
+
 export async function inflict(world: World, fault: Fault): Promise<Undo> {
+	const target = heldBy(fault)
+	if (target === undefined) return await begin(world, fault)
+	if (held.has(target)) throw new Complaint(`${target} has such a fault already: wait until that has ended.`)
+	held.add(target)
+	try {
+		const undo = await begin(world, fault)
+		return async () => {
+			await undo().finally(() => held.delete(target))
+		}
+	} catch (reason) {
+		held.delete(target)
+		throw reason
+	}
+}
+
+async function begin(world: World, fault: Fault): Promise<Undo> {
 	switch (fault.fault) {
 		case 'partition': {
 			const [from, to] = [await sideOf(world, fault.from), await sideOf(world, fault.to)]
@@ -79,11 +115,11 @@ function send(pid: number, name: NodeJS.Signals): void {
 
 async function takeNode(world: World, name: string, withDisk: boolean): Promise<Undo> {
 	const machine = machineNamed(world, name)
-	if (!machine.on) throw new Complaint(`the node "${name}" is off already: wait until that fault has ended.`)
 	await machine.powerOff()
 	return async () => {
 		if (withDisk) await machine.format()
 		await machine.powerOn()
+		if (withDisk) for (const image of await loadedImages()) await machine.load(image)
 		await machine.startKubelet()
 	}
 }
@@ -92,4 +128,5 @@ async function apiAgain({ control }: World): Promise<void> {
 	const { api, apiserver } = control
 	apiserver.start()
 	await apiserver.until('the API answered again', async () => await api.answers('/readyz'))
+	apiserver.keep()
 }

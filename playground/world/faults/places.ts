@@ -16,7 +16,9 @@ interface Pod {
 }
 
 async function podNamed({ control }: World, place: string): Promise<Pod> {
-	const [namespace = '', name = ''] = place.split('/')
+	const [namespace = '', name = '', ...more] = place.split('/')
+	if (namespace === '' || name === '' || more.length > 0)
+		throw new Complaint(`"${place}" names no pod: write NAMESPACE/POD.`)
 	const { status, body } = await control.api.call('GET', `/api/v1/namespaces/${namespace}/pods/${name}`)
 	if (status !== 200) throw new Complaint(`there is no pod "${place}": name it as NAMESPACE/POD.`)
 	return JSON.parse(body) as Pod
@@ -32,15 +34,15 @@ export function machineNamed({ machines }: World, name: string): Machine {
 }
 
 export async function sideOf(world: World, place: string): Promise<Side> {
-	if (place === 'control-plane') return { name: place, ranges: [controlPlaneAddress] }
+	if (place === 'control-plane') return { ranges: [controlPlaneAddress] }
 	if (!place.includes('/')) {
 		const { node } = machineNamed(world, place)
-		return { name: place, ranges: [node.address, node.pods] }
+		return { ranges: [node.address, node.pods] }
 	}
 	const { spec, status } = await podNamed(world, place)
 	if (spec.hostNetwork === true || status.podIP === undefined)
 		throw new Complaint(`the pod "${place}" has no address of its own: wait until it runs, or name its node.`)
-	return { name: place, ranges: [status.podIP] }
+	return { ranges: [status.podIP] }
 }
 
 /** The processes of one container, as ids that the world can signal. */
