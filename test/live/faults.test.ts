@@ -44,7 +44,7 @@ const nodeIsReady = async (name: string): Promise<boolean> => isReady(await get<
 
 test('a partition of two pods bites both ways and is undone', async (t) => {
 	const { one, other, namespace } = await pair(t)
-	t.true(await answers(namespace, 'one', other))
+	await eventually('it answers', async () => await answers(namespace, 'one', other))
 	{
 		await using _ = await playground.fault({
 			fault: 'partition',
@@ -54,8 +54,8 @@ test('a partition of two pods bites both ways and is undone', async (t) => {
 		t.false(await answers(namespace, 'one', other))
 		t.false(await answers(namespace, 'other', one))
 	}
-	t.true(await answers(namespace, 'one', other))
-	t.true(await answers(namespace, 'other', one))
+	await eventually('it answers', async () => await answers(namespace, 'one', other))
+	await eventually('it answers', async () => await answers(namespace, 'other', one))
 })
 
 test('a partition of two pods on one node bites as well, also through a Service', async (t) => {
@@ -91,8 +91,8 @@ test('a partition of two pods on one node bites as well, also through a Service'
 		t.false(await asks(status.podIP))
 		t.false(await asks('server'))
 	}
-	t.true(await asks(status.podIP))
-	t.true(await asks('server'))
+	await eventually('it answers', async () => await asks(status.podIP))
+	await eventually('it answers', async () => await asks('server'))
 })
 
 /** Whether a packet arrives, told by the receiver's own counter: an answer would need both directions. */
@@ -117,14 +117,14 @@ test('a one-way partition loses packets in one direction only', async (t) => {
 	await apply(namespace, shellPod('one', 'node1'))
 	await apply(namespace, shellPod('other', 'node2'))
 	const [one, other] = await Promise.all([untilReady(namespace, 'one'), untilReady(namespace, 'other')])
-	t.true(await arrives(namespace, 'one', other))
+	await eventually('it arrives', async () => await arrives(namespace, 'one', other))
 	{
 		const sides = { from: `${namespace}/one`, to: `${namespace}/other` }
 		await using _ = await playground.fault({ fault: 'partition', ...sides, oneWay: true })
 		t.false(await arrives(namespace, 'one', other))
-		t.true(await arrives(namespace, 'other', one))
+		await eventually('it arrives', async () => await arrives(namespace, 'other', one))
 	}
-	t.true(await arrives(namespace, 'one', other))
+	await eventually('it arrives', async () => await arrives(namespace, 'one', other))
 })
 
 test('a partition of two nodes cuts their pods off from each other and from nobody else', async (t) => {
@@ -135,10 +135,10 @@ test('a partition of two nodes cuts their pods off from each other and from nobo
 		await using _ = await playground.fault({ fault: 'partition', from: 'node1', to: 'node2' })
 		t.false(await answers(namespace, 'one', other))
 		t.false(await answers(namespace, 'other', one))
-		t.true(await answers(namespace, 'one', third))
-		t.true(await answers(namespace, 'other', third))
+		await eventually('it answers', async () => await answers(namespace, 'one', third))
+		await eventually('it answers', async () => await answers(namespace, 'other', third))
 	}
-	t.true(await answers(namespace, 'one', other))
+	await eventually('it answers', async () => await answers(namespace, 'one', other))
 })
 
 test('a node cut off from the control plane is found not ready and comes back', async (t) => {
