@@ -4,7 +4,8 @@ import { flags } from './commands/command.ts'
 import { up } from './commands/up.ts'
 import { Complaint } from './complaint.ts'
 import { buildOperator, operatorArchive } from './images/operator.ts'
-import { isUp, Playground } from './playground.ts'
+import { isUp } from './line.ts'
+import { Playground } from './playground.ts'
 import { step } from './progress.ts'
 
 const root = join(import.meta.dirname, '..')

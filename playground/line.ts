@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { Complaint, hasCode } from './complaint.ts'
 import { filesOf } from './places.ts'
-import type { Ask } from './world/asks.ts'
+import type { Ask, Status } from './world/asks.ts'
 import type { Reply } from './world/control.ts'
 
 export const notUp = (name: string): Complaint =>
@@ -16,12 +16,23 @@ export const alreadyUp = (name: string): Complaint =>
 		`the playground "${name}" is already up: use it, take it down with \`npm run playground -- down --name ${name}\`, or choose another --name.`,
 	)
 
+const notYours = (name: string): Complaint =>
+	new Complaint(
+		`the playground "${name}" is kept where you may not look: become the user that started it, which is root.`,
+	)
+
 async function reach(name: string): Promise<Socket> {
 	const socket = connect(filesOf(name).control)
 	return await new Promise((resolve, reject) => {
 		socket.once('connect', () => resolve(socket))
 		socket.once('error', (reason) =>
-			reject(hasCode(reason, 'ENOENT') || hasCode(reason, 'ECONNREFUSED') ? notUp(name) : reason),
+			reject(
+				hasCode(reason, 'EACCES')
+					? notYours(name)
+					: hasCode(reason, 'ENOENT') || hasCode(reason, 'ECONNREFUSED')
+						? notUp(name)
+						: reason,
+			),
 		)
 	})
 }
@@ -65,3 +76,12 @@ export async function ask<T>(name: string, question: Ask): Promise<T> {
 	await using line = await hold<T>(name, question)
 	return line.ok
 }
+
+export const isUp = async (name: string): Promise<boolean> =>
+	await ask<Status>(name, { do: 'status' }).then(
+		() => true,
+		(reason: unknown) => {
+			if (reason instanceof Complaint) return false
+			throw reason
+		},
+	)

@@ -27,13 +27,20 @@ export async function sweepCache(): Promise<void> {
 	}
 }
 
+/** A socket's path has room for 107 bytes, and names in the state directory become such paths. */
+const longestState = 80
+
 /** Everything a running playground writes; gone when it is down, except its logs and its lock. */
 function stateDir(name: string): string {
 	if (!/^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/.test(name))
 		throw new Complaint(
 			`playground name "${name}": use up to 32 lower-case letters, digits and dashes, such as "default".`,
 		)
-	return join(xdg('XDG_STATE_HOME', '.local/state'), 'kubectl-etcd', name)
+	const dir = join(xdg('XDG_STATE_HOME', '.local/state'), 'kubectl-etcd', name)
+	if (dir.length <= longestState) return dir
+	throw new Complaint(
+		`the state directory ${dir} has a path of ${dir.length} characters and sockets allow ${longestState}: set XDG_STATE_HOME to a shorter one.`,
+	)
 }
 
 /** The files of a playground that other processes may read. */

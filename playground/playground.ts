@@ -2,7 +2,7 @@
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Complaint } from './complaint.ts'
-import { alreadyUp, ask, hold, notUp, type Line } from './line.ts'
+import { ask, hold, notUp, type Line } from './line.ts'
 import { filesOf } from './places.ts'
 import { prepare } from './prepare.ts'
 import { controlPlanePrograms, programs } from './programs/families.ts'
@@ -31,7 +31,6 @@ export class Playground implements AsyncDisposable {
 
 	/** Ends when this process does, however that ends, unless it is let go. */
 	static async start({ name, nodes, port = 0, note = () => {} }: StartOptions): Promise<Playground> {
-		if (await isUp(name)) throw alreadyUp(name)
 		const prepared = await prepare(name, nodes)
 		return new Playground(name, await launch({ name, nodes, ...prepared }, port, note))
 	}
@@ -102,15 +101,6 @@ export class Playground implements AsyncDisposable {
 		await this.down()
 	}
 }
-
-export const isUp = async (name: string): Promise<boolean> =>
-	await ask<Status>(name, { do: 'status' }).then(
-		() => true,
-		(reason: unknown) => {
-			if (reason instanceof Complaint) return false
-			throw reason
-		},
-	)
 
 /** Everyone in the playground holds its lock, and the janitor after them. */
 async function waitUntilGone(name: string): Promise<void> {

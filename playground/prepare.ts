@@ -6,6 +6,7 @@ import { Complaint } from './complaint.ts'
 import { builtEtcd, etcdFamilies, etcdFromDebian } from './images/etcd.ts'
 import { smallImages } from './images/small.ts'
 import { imageStore } from './images/store.ts'
+import { alreadyUp, isUp } from './line.ts'
 import { filesOf, sweepCache } from './places.ts'
 import { ensureInstalled } from './programs/debian.ts'
 import { controlPlanePrograms, programs, type Program, type ProgramId } from './programs/families.ts'
@@ -17,9 +18,6 @@ interface Prepared {
 }
 
 const neededBytes = 2e9
-
-/** A socket's path has room for 107 bytes, and paths in the state directory become such paths. */
-const longestState = 80
 
 function requireRoot(): void {
 	if (process.getuid?.() !== 0)
@@ -33,10 +31,6 @@ const existing = (path: string): string => (existsSync(path) ? path : existing(d
 
 async function requireRoom(name: string): Promise<void> {
 	const { state } = filesOf(name)
-	if (state.length > longestState)
-		throw new Complaint(
-			`the state directory ${state} has a path of ${state.length} characters and sockets allow ${longestState}: set XDG_STATE_HOME to a shorter one.`,
-		)
 	const { bavail, bsize } = await statfs(existing(state))
 	if (bavail * bsize < neededBytes)
 		throw new Complaint(
@@ -50,6 +44,7 @@ const everything = (): Program[] =>
 export async function prepare(name: string, nodes: number): Promise<Prepared> {
 	requireRoot()
 	await requireRoom(name)
+	if (await isUp(name)) throw alreadyUp(name)
 	await sweepCache()
 	await ensureInstalled(nodes > 0)
 	if (nodes === 0) {

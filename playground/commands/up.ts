@@ -1,6 +1,5 @@
 import { step } from '../progress.ts'
-import { alreadyUp } from '../line.ts'
-import { isUp, Playground } from '../playground.ts'
+import { Playground } from '../playground.ts'
 import { prepare } from '../prepare.ts'
 import { flags, wholeNumber, type Command } from './command.ts'
 
@@ -13,7 +12,6 @@ export const up: Command = {
 		const { name, values } = flags(usage, args, { port: 'string', 'control-plane': 'boolean' })
 		const port = wholeNumber('port', values['port'], 65_535) ?? 0
 		const nodes = values['control-plane'] === true ? 0 : 3
-		if (await isUp(name)) throw alreadyUp(name)
 		await prepare(name, nodes)
 		const playground = await step(`starting the playground "${name}"`, async () => {
 			return await Playground.start({ name, nodes, port })

@@ -98,7 +98,17 @@ test('not root', async (t) => {
 })
 
 test('no Go to build with', async (t) => {
-	const PATH = await pathWithOnly(t, 'unshare', 'nsenter', 'flock', 'mount', 'containerd', 'ctr', 'runc')
+	const PATH = await pathWithOnly(
+		t,
+		'unshare',
+		'nsenter',
+		'flock',
+		'setpriv',
+		'mount',
+		'containerd',
+		'ctr',
+		'runc',
+	)
 	const dir = await ownDirectory(t)
 	const env = { PATH, XDG_CACHE_HOME: dir, KUBECTL_ETCD_PROGRAMS: dir, KUBEBUILDER_ASSETS: dir }
 	const { code, stderr } = await cli(['up', '--name', nobody], env)
@@ -107,7 +117,7 @@ test('no Go to build with', async (t) => {
 })
 
 test('a package is missing and there is no apt-get', async (t) => {
-	const PATH = await pathWithOnly(t, 'unshare', 'nsenter', 'flock', 'mount', 'go')
+	const PATH = await pathWithOnly(t, 'unshare', 'nsenter', 'flock', 'setpriv', 'mount', 'go')
 	const { code, stderr } = await cli(['up', '--name', nobody], { PATH })
 	t.is(code, 1, stderr)
 	t.regex(stderr, /the Debian packages containerd.* are missing and apt-get is not here to install them/)

@@ -83,6 +83,7 @@ test('a directory that the user names comes first', async (t) => {
 	process.env['KUBEBUILDER_ASSETS'] = dir
 	delete process.env['KUBECTL_ETCD_PROGRAMS']
 	t.teardown(() => delete process.env['KUBEBUILDER_ASSETS'])
-	t.is(dirname(pathOf(await ensurePrograms(kubectl), 'kubernetes/kubectl')), dir)
+	t.is(dirname(pathOf(await ensurePrograms(kubectl, 'or from kubebuilder'), 'kubernetes/kubectl')), dir)
+	t.not(dirname(pathOf(await ensurePrograms(kubectl), 'kubernetes/kubectl')), dir) // nodes need their own version
 	t.not(dirname(pathOf(await ensurePrograms(etcdctl), 'etcd-3.6/etcdctl')), dir)
 })
