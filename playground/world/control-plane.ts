@@ -62,6 +62,7 @@ const controllerManager = (path: ProgramPath, keys: Keys): Daemon =>
 		'--leader-elect=false',
 		`--service-account-private-key-file=${key('accounts.key')}`,
 		`--root-ca-file=${key('ca.crt')}`,
+		'--flex-volume-plugin-dir=/run/playground/volume-plugins', // its default is a directory of the machine
 		'--node-monitor-grace-period=16s', // a lost node is seen in a test's patience; production has 50 s
 	])
 

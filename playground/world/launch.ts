@@ -27,7 +27,7 @@ const next = `exec unshare --net --mount --pid --fork --kill-child --mount-proc 
 
 /** Named entries only: the logs stay for whoever wants to know what happened. */
 const janitor = `${removeGroups}
-cd "$STATE" && rm -rf nodes images keys kubeconfig control.sock Corefile playground.json`
+cd "$STATE" && rm -rf nodes images volume-plugins keys kubeconfig control.sock Corefile playground.json`
 
 async function listen(port: number): Promise<Server> {
 	const server = createServer()

@@ -1,6 +1,7 @@
 // How long the playground takes from warm caches and what it weighs: each mode several times, medians printed.
 import { readFile, readdir } from 'node:fs/promises'
 import { Playground } from '../../playground/playground.ts'
+import { forgetLogs } from '../../playground/world/launch.ts'
 
 const runs = 5
 
@@ -47,4 +48,5 @@ export async function show(): Promise<void> {
 			`${median(values).toFixed(1)} (${values.map((value) => value.toFixed(1)).join(' ')})`
 		console.log(`${nodes} nodes: up ${text(ups)} s, down ${text(downs)} s, ${text(sizes)} MB after 10 s`)
 	}
+	await forgetLogs('times')
 }
