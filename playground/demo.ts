@@ -9,6 +9,7 @@ import { Playground } from './playground.ts'
 import { step } from './progress.ts'
 
 const root = join(import.meta.dirname, '..')
+
 /** What is up already is used as it is: a second demo is a refresh. */
 async function playground(name: string): Promise<Playground> {
 	if (!(await isUp(name))) await up.run(['--name', name])

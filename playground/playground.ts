@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { Complaint } from './complaint.ts'
 import { ask, hold, notUp, type Line } from './line.ts'
 import { filesOf } from './places.ts'
-import { prepare } from './prepare.ts'
+import { prepare, type Prepared } from './prepare.ts'
 import { controlPlanePrograms, programs } from './programs/families.ts'
 import { ensurePrograms, pathOf } from './programs/find.ts'
 import { run, type RunOptions } from './run.ts'
@@ -17,7 +17,6 @@ export interface StartOptions {
 	/** 3, or 0 for an API server alone. */
 	readonly nodes: 0 | 3
 	readonly port?: number
-	readonly note?: (what: string) => void
 }
 
 export class Playground implements AsyncDisposable {
@@ -30,9 +29,13 @@ export class Playground implements AsyncDisposable {
 	}
 
 	/** Ends when this process does, however that ends, unless it is let go. */
-	static async start({ name, nodes, port = 0, note = () => {} }: StartOptions): Promise<Playground> {
-		const prepared = await prepare(name, nodes)
-		return new Playground(name, await launch({ name, nodes, ...prepared }, port, note))
+	static async start(options: StartOptions): Promise<Playground> {
+		return await this.boot(options, await prepare(options.name, options.nodes))
+	}
+
+	/** The part of a start that takes seconds, when everything is there. */
+	static async boot({ name, nodes, port = 0 }: StartOptions, prepared: Prepared): Promise<Playground> {
+		return new Playground(name, await launch({ name, nodes, ...prepared }, port))
 	}
 
 	static async join(name: string): Promise<Playground> {

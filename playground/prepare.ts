@@ -12,7 +12,7 @@ import { ensureInstalled } from './programs/debian.ts'
 import { controlPlanePrograms, programs, type Program, type ProgramId } from './programs/families.ts'
 import { ensurePrograms } from './programs/find.ts'
 
-interface Prepared {
+export interface Prepared {
 	readonly programs: Readonly<Record<ProgramId, string>>
 	readonly images: string | undefined
 }

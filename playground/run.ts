@@ -17,6 +17,10 @@ export interface RunOptions {
 	readonly log?: string
 }
 
+/** What a failed spawn means. */
+export const whyNotStarted = (program: string, reason: unknown): unknown =>
+	hasCode(reason, 'ENOENT') ? new Complaint(`${program} is not installed: it is not on the PATH.`) : reason
+
 /** The program's end, whatever it is; throws only when it could not be started. */
 export async function attempt(
 	program: string,
@@ -43,8 +47,7 @@ export async function attempt(
 		})
 		return { code, ...text }
 	} catch (reason) {
-		if (hasCode(reason, 'ENOENT')) throw new Complaint(`${program} is not installed: it is not on the PATH.`)
-		throw reason
+		throw whyNotStarted(program, reason)
 	} finally {
 		if (file !== undefined) closeSync(file)
 	}

@@ -1,6 +1,6 @@
 // Gives the terminal to another program until it ends.
 import { spawn } from 'node:child_process'
-import { Complaint, hasCode } from '../complaint.ts'
+import { whyNotStarted } from '../run.ts'
 
 export async function handOver(program: string, args: readonly string[], env = process.env): Promise<number> {
 	const child = spawn(program, args, { stdio: 'inherit', env })
@@ -8,13 +8,7 @@ export async function handOver(program: string, args: readonly string[], env = p
 	process.on('SIGINT', ignore)
 	try {
 		return await new Promise((resolve, reject) => {
-			child.once('error', (reason) =>
-				reject(
-					hasCode(reason, 'ENOENT')
-						? new Complaint(`${program} is not installed: it is not on the PATH.`)
-						: reason,
-				),
-			)
+			child.once('error', (reason) => reject(whyNotStarted(program, reason)))
 			child.once('exit', (code) => resolve(code ?? 130))
 		})
 	} finally {

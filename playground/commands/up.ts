@@ -12,9 +12,9 @@ export const up: Command = {
 		const { name, values } = flags(usage, args, { port: 'string', 'control-plane': 'boolean' })
 		const port = wholeNumber('port', values['port'], 65_535) ?? 0
 		const nodes = values['control-plane'] === true ? 0 : 3
-		await prepare(name, nodes)
+		const prepared = await prepare(name, nodes)
 		const playground = await step(`starting the playground "${name}"`, async () => {
-			return await Playground.start({ name, nodes, port })
+			return await Playground.boot({ name, nodes, port }, prepared)
 		})
 		await playground.letGo()
 		const named = name === 'default' ? '' : ` --name ${name}`

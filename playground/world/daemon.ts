@@ -16,6 +16,7 @@ export class Daemon {
 	#child: ChildProcess | undefined
 	#ended: Promise<void> = Promise.resolve()
 	#kept = false
+	#wanted = false
 
 	constructor(name: string, argv: readonly string[], env: NodeJS.ProcessEnv = {}) {
 		this.name = name
@@ -32,6 +33,7 @@ export class Daemon {
 	}
 
 	start(): this {
+		this.#wanted = true
 		if (this.running) return this
 		const [program = '', ...args] = this.#argv
 		const log = openSync(join(logsHere, `${this.name}.log`), 'a')
@@ -41,7 +43,7 @@ export class Daemon {
 		this.#ended = new Promise((resolve) => {
 			child.once('exit', () => {
 				resolve()
-				if (this.#kept) setTimeout(() => this.#kept && this.start(), restartAfterMs)
+				if (this.#kept) setTimeout(() => this.#wanted && this.start(), restartAfterMs)
 			})
 			child.once('error', () => resolve())
 		})
@@ -54,7 +56,7 @@ export class Daemon {
 	}
 
 	async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-		this.#kept = false
+		this.#wanted = false
 		this.#child?.kill(signal)
 		await this.#ended
 	}

@@ -9,7 +9,6 @@ export type ToWorld = { readonly plan: WorldPlan } | { readonly letGo: true }
 
 export type FromWorld =
 	| { readonly hello: true }
-	| { readonly note: string }
 	| { readonly ready: true }
 	| { readonly keptAlone: true }
 	| { readonly failed: string; readonly mendable: boolean }
@@ -35,7 +34,7 @@ function forward(listener: Server): void {
 
 async function begin(plan: WorldPlan): Promise<void> {
 	try {
-		const world = await makeWorld(plan, (note) => say({ note }))
+		const world = await makeWorld(plan)
 		await serveControl(world, createServer({ allowHalfOpen: true }))
 		say({ ready: true })
 	} catch (reason) {

@@ -49,11 +49,7 @@ export interface Launched {
 	letGo(): Promise<void>
 }
 
-export async function launch(
-	plan: Omit<WorldPlan, 'port' | 'state'>,
-	wantedPort: number,
-	note: (what: string) => void,
-): Promise<Launched> {
+export async function launch(plan: Omit<WorldPlan, 'port' | 'state'>, wantedPort: number): Promise<Launched> {
 	const { state, logs, record } = filesOf(plan.name)
 	await mkdir(logs, { recursive: true })
 	const listener = await listen(wantedPort)
@@ -76,15 +72,13 @@ export async function launch(
 		},
 	})
 	closeSync(log)
-	const tell = (message: ToWorld) => child.send(message)
 	try {
 		await new Promise<void>((resolve, reject) => {
 			child.once('error', reject)
-			child.once('exit', (code) => reject(new Complaint(whyItEnded(plan.name, code, logs))))
+			child.once('exit', (code) => reject(whyItEnded(plan.name, code, logs)))
 			child.on('message', (message: FromWorld) => {
 				if ('hello' in message)
-					child.send({ plan: { ...plan, state, port } }, listener, () => listener.close())
-				else if ('note' in message) note(message.note)
+					child.send({ plan: { ...plan, state, port } } satisfies ToWorld, listener, () => listener.close())
 				else if ('ready' in message) resolve()
 				else if ('failed' in message)
 					reject(message.mendable ? new Complaint(message.failed) : new Error(message.failed))
@@ -100,7 +94,7 @@ export async function launch(
 	return {
 		async letGo() {
 			const kept = new Promise((resolve) => child.once('message', resolve))
-			tell({ letGo: true })
+			child.send({ letGo: true } satisfies ToWorld)
 			await kept
 			child.disconnect()
 			child.unref()
@@ -108,10 +102,12 @@ export async function launch(
 	}
 }
 
-const whyItEnded = (name: string, code: number | null, logs: string): string =>
+const whyItEnded = (name: string, code: number | null, logs: string): Complaint =>
 	code === lockTaken
-		? alreadyUp(name).message
-		: `the playground "${name}" ended while it was starting (${code ?? 'killed'}); its logs are in ${logs}.`
+		? alreadyUp(name)
+		: new Complaint(
+				`the playground "${name}" ended while it was starting (${code ?? 'killed'}); its logs are in ${logs}.`,
+			)
 
 export async function forgetLogs(name: string): Promise<void> {
 	await rm(filesOf(name).state, { recursive: true, force: true })

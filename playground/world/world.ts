@@ -27,6 +27,8 @@ export interface World {
 	readonly plan: WorldPlan
 	readonly control: ControlPlane
 	readonly machines: readonly Machine[]
+	/** What a fault holds now, so that a second one waits its turn. */
+	readonly held: Set<string>
 }
 
 /** Mounts of our own: nothing that follows is seen outside. */
@@ -44,9 +46,7 @@ async function makeMounts(state: string): Promise<void> {
 	for (const log of await readdir(logsHere)) if (log !== 'world.log') await rm(join(logsHere, log))
 }
 
-type Note = (what: string) => void
-
-export async function makeWorld(plan: WorldPlan, note: Note): Promise<World> {
+export async function makeWorld(plan: WorldPlan): Promise<World> {
 	await makeMounts(plan.state)
 	const nodes = Array.from({ length: plan.nodes }, (_, index) => nodeAddress(index + 1))
 	const programPath = (id: ProgramId): string => {
@@ -59,7 +59,7 @@ export async function makeWorld(plan: WorldPlan, note: Note): Promise<World> {
 	const control = startControlPlane(programPath, keys, plan.nodes > 0)
 	if (plan.nodes === 0) {
 		await control.ready()
-		return { plan, control, machines: [] }
+		return { plan, control, machines: [], held: new Set() }
 	}
 	const machines = nodes.map(
 		(node) =>
@@ -80,16 +80,13 @@ export async function makeWorld(plan: WorldPlan, note: Note): Promise<World> {
 		}),
 	)
 	await Promise.all([control.ready(), booted])
-	note('the API is ready')
 	await Promise.all(machines.map(async (machine) => await machine.startKubelet()))
 	const services = await startServices(programPath, keys, control.api)
 	await allReady(control, machines)
-	note('the nodes are ready')
 	await services.ready()
-	note('DNS and volumes are ready')
 	const daemons = [...control.daemons, ...services.daemons]
 	for (const daemon of daemons) daemon.keep()
-	return { plan, control: { ...control, daemons }, machines }
+	return { plan, control: { ...control, daemons }, machines, held: new Set() }
 }
 
 interface NodeList {

@@ -150,7 +150,7 @@ test('a node cut off from the control plane is found not ready and comes back', 
 	t.pass()
 })
 
-test('a killed process is gone at once and its container starts again', async (t) => {
+test('a killed container ends by SIGKILL and starts again', async (t) => {
 	const { namespace } = await pair(t)
 	{
 		await using killed = await playground.fault({ fault: 'kill', pod: `${namespace}/other` })

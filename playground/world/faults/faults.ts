@@ -42,9 +42,8 @@ function heldBy(fault: Fault): string | undefined {
 	}
 }
 
-const held = new Set<string>()
-
 export async function inflict(world: World, fault: Fault): Promise<Undo> {
+	const { held } = world
 	const target = heldBy(fault)
 	if (target === undefined) return await begin(world, fault)
 	if (held.has(target)) throw new Complaint(`${target} has such a fault already: wait until that has ended.`)
@@ -128,5 +127,4 @@ async function apiAgain({ control }: World): Promise<void> {
 	const { api, apiserver } = control
 	apiserver.start()
 	await apiserver.until('the API answered again', async () => await api.answers('/readyz'))
-	apiserver.keep()
 }
