@@ -26,8 +26,9 @@ export async function ownNamespace(t: ExecutionContext): Promise<string> {
 	const name = `test-${randomBytes(4).toString('hex')}`
 	const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' }
 	await apply('default', { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } })
-	// Pods are refused until the controller manager has made the account they run under.
-	await kubectl('-n', name, 'wait', '--for=create', 'serviceaccount/default', '--timeout=20s')
+	// Pods are refused until the controller manager has made the account they run under; after a test that took the API away
+	// its watches wait for up to half a minute before they try again.
+	await kubectl('-n', name, 'wait', '--for=create', 'serviceaccount/default', '--timeout=90s')
 	t.teardown(async () => {
 		await kubectl('delete', 'namespace', name, '--wait=false')
 	})
