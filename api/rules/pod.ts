@@ -1,0 +1,111 @@
+// What of a pod is ours, and what was read in 2018 and is not any more. Pure.
+import { isReservedAnnotation, isReservedLabel } from '../names.ts'
+import { envReservedText, isReservedEnv } from '../schema/environment.ts'
+import type { EtcdCluster } from '../types.ts'
+import { childPath } from '../wellformed.ts'
+import { nothing, refuse, same, warn, type Check } from './finding.ts'
+
+type Pod = NonNullable<NonNullable<EtcdCluster['spec']>['pod']>
+
+const ofPod =
+	(find: (next: Pod, previous: Pod) => ReturnType<Check<EtcdCluster>>): Check<EtcdCluster> =>
+	({ previous, next }) => {
+		const pod = next.spec?.pod
+		return pod === undefined || same(previous?.spec?.pod, pod)
+			? nothing
+			: find(pod, previous?.spec?.pod ?? {})
+	}
+
+const labelReserved = ofPod(({ labels = {} }, { labels: before = {} }) =>
+	Object.keys(labels)
+		.filter((key) => isReservedLabel(key) && !Object.hasOwn(before, key))
+		.map((key) => ({
+			field: childPath('spec.pod.labels', key),
+			message: 'app, etcd_* and etcd.database.coreos.com/* are ours; choose another key',
+		})),
+)
+
+const annotationReserved = ofPod(({ annotations = {} }, { annotations: before = {} }) =>
+	Object.keys(annotations)
+		.filter((key) => isReservedAnnotation(key) && !Object.hasOwn(before, key))
+		.map((key) => ({
+			field: childPath('spec.pod.annotations', key),
+			message: 'etcd.version and etcd.database.coreos.com/* are ours; choose another key',
+		})),
+)
+
+const envReserved = ofPod(({ etcdEnv = [] }, { etcdEnv: before = [] }) =>
+	etcdEnv.flatMap(({ name = '' }, index) =>
+		isReservedEnv(name) && !before.some((old) => old.name === name)
+			? refuse(`spec.pod.etcdEnv[${index}].name`, envReservedText(name))
+			: nothing,
+	),
+)
+
+/** Fields of ours that become arguments, and the variables that etcd would refuse beside them. */
+const shadows: readonly (readonly [keyof NonNullable<EtcdCluster['spec']>, readonly string[]])[] = [
+	['quotaBackendBytes', ['ETCD_QUOTA_BACKEND_BYTES']],
+	['autoCompaction', ['ETCD_AUTO_COMPACTION_MODE', 'ETCD_AUTO_COMPACTION_RETENTION']],
+]
+
+const envShadowsField: Check<EtcdCluster> = ({ previous, next }) => {
+	const { spec } = next
+	if (spec === undefined || same(previous?.spec, spec)) return nothing
+	return shadows.flatMap(([field, names]) =>
+		(spec[field] === undefined ? [] : (spec.pod?.etcdEnv ?? [])).flatMap(({ name = '' }, index) =>
+			names.includes(name)
+				? refuse(
+						`spec.pod.etcdEnv[${index}].name`,
+						`${name} and spec.${field} are the same option, and etcd refuses to start with both; remove one`,
+					)
+				: nothing,
+		),
+	)
+}
+
+const securityLoosened = ofPod(({ securityContext: is }, { securityContext: was }) => {
+	const wrong = [
+		...(is?.runAsUser === 0 && was?.runAsUser !== 0 ? ['runAsUser'] : []),
+		...(is?.runAsNonRoot === false && was?.runAsNonRoot !== false ? ['runAsNonRoot'] : []),
+	]
+	return wrong.flatMap((name) =>
+		warn(
+			`spec.pod.securityContext.${name}`,
+			'etcd needs no root; namespaces that restrict pods will refuse it',
+		),
+	)
+})
+
+const fieldWithoutEffect = ofPod((next, previous) =>
+	(['busyboxImage', 'DNSTimeoutInSecond'] as const).flatMap((name) =>
+		next[name] === undefined || same(next[name], previous[name])
+			? nothing
+			: warn(`spec.pod.${name}`, 'has no effect: no container waits for DNS any more'),
+	),
+)
+
+const domain = (pod: Pod | undefined): string => pod?.ClusterDomain ?? ''
+
+/** Members are known to each other by names that end so. */
+const clusterDomainChanges: Check<EtcdCluster> = ({ previous, next }) => {
+	const field = 'spec.pod.ClusterDomain'
+	if (next.spec === undefined || domain(previous?.spec?.pod) === domain(next.spec.pod)) return nothing
+	if (previous?.spec !== undefined)
+		return refuse(field, 'cannot change in a cluster that has members: they know each other by it; keep it')
+	return /^(\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?){1,20}$/.test(domain(next.spec.pod))
+		? nothing
+		: refuse(
+				field,
+				`"${domain(next.spec.pod)}" is appended to host names as it is; write one such as .cluster.local`,
+			)
+}
+
+export const podRules = {
+	labelReserved,
+	annotationReserved,
+	envReserved,
+	envShadowsField,
+	securityLoosened,
+	fieldWithoutEffect,
+	clusterDomainChanges,
+} satisfies Record<string, Check<EtcdCluster>>

@@ -1,0 +1,153 @@
+// EtcdCluster. Pure.
+import { minors, releases } from '../releases.ts'
+import { evenSentence, sizeSentences } from '../size.ts'
+import { versionPattern } from '../version.ts'
+import { condition } from './condition.ts'
+import { cel, choice, list, map, object, quantity, small, text, truth, whole, type TypeOf } from './field.ts'
+import { pod } from './pod.ts'
+import { sources, storageTypes } from './source.ts'
+import { tls, tlsStays } from './tls.ts'
+
+/** The API server names the value itself; and the cost of turning any number into a text would be too much for it. */
+const size = small('How many members: 1, 3, 5 or 7.', {
+	...cel(
+		{ rule: 'self >= 1', message: sizeSentences.zero },
+		...([2, 4, 6] as const).map((even) => ({ rule: `self != ${even}`, message: evenSentence(even) })),
+		{ rule: 'self <= 7', message: sizeSentences.large },
+	),
+})
+
+const isReadable = (of: string) => `${of}.matches('${versionPattern}')`
+const supported = `^v?(${minors.map((minor) => minor.replace('.', '[.]')).join('|')})[.]`
+const minorNumber = (of: string) => `int(${of}.split('.')[1])`
+const majorText = (of: string) => `${of}.split('.')[0].replace('v', '')`
+
+const version = text('The etcd version, such as 3.6.16; a leading v is understood.', {
+	maxLength: 80,
+	...cel(
+		{
+			rule: isReadable('self'),
+			messageExpression: `'"' + self + '" is not an etcd version; write one such as ${releases.forNewClusters}'`,
+		},
+		{
+			rule: `!${isReadable('self')} || self.matches('${supported}')`,
+			messageExpression: `self + ' is not supported; write one from ${minors[0]} to ${minors.at(-1)}, such as ${releases.forNewClusters}'`,
+		},
+		{
+			rule: `!${isReadable('self')} || !${isReadable('oldSelf')} || ${majorText('self')} != ${majorText('oldSelf')} || (${minorNumber('self')} - ${minorNumber('oldSelf')} <= 1 && ${minorNumber('oldSelf')} - ${minorNumber('self')} <= 1)`,
+			messageExpression: `self + ' is more than one minor from ' + oldSelf + '; go minor by minor'`,
+		},
+	),
+})
+
+const onVolume = (spec: string) => `(has(${spec}.pod) && has(${spec}.pod.persistentVolumeClaimSpec))`
+const inMemory = (spec: string) => `(has(${spec}.pod) && has(${spec}.pod.tmpfs) && ${spec}.pod.tmpfs)`
+
+const spec = object(
+	'What the cluster shall be.',
+	{
+		size,
+		version,
+		repository: text('The image without its tag; the tag is v and the version.', { maxLength: 512 }),
+		paused: truth('Leaves the cluster alone: nothing is changed while it holds. Backups go on.'),
+		pod,
+		TLS: tls,
+		service: object('The Service for clients.', {
+			name: text('Its name; <cluster>-client when missing.'),
+			annotations: map('Annotations of it.', text('The value.')),
+			selector: map('Labels that its pods must have besides ours.', text('The value.')),
+			type: choice('ClusterIP when missing.', 'ClusterIP', 'LoadBalancer', 'NodePort'),
+		}),
+		podDisruptionBudget: truth('Whether evictions leave a majority of the voters; true when missing.'),
+		networkPolicy: truth('Whether only members reach the peer port; false when missing.'),
+		topologySpread: choice(
+			'How members spread over nodes and zones: Preferred when missing.',
+			'Preferred',
+			'Required',
+			'None',
+		),
+		quotaBackendBytes: quantity('How large the database may become, such as 8Gi; etcd’s 2Gi when missing.'),
+		autoCompaction: object('How history is forgotten; each hour when missing.', {
+			mode: choice('Periodic keeps a time, Revision a number of revisions.', 'Periodic', 'Revision', 'Off'),
+			retention: text('How much is kept: 8h, or a number of revisions.'),
+		}),
+		defrag: object('When members give free space back, one by one and the leader last.', {
+			schedule: text('A cron line, such as 30 3 * * 0.'),
+			fragmentationPercent: small('Also when so much of the file is free.', { minimum: 10, maximum: 95 }),
+		}),
+		bootstrap: object('What a new cluster starts from; fixed at creation.', {
+			snapshot: object('The snapshot its first member is restored from.', {
+				storageType: choice('Where the snapshot is.', ...storageTypes),
+				...sources,
+			}),
+		}),
+	},
+	cel(
+		{
+			rule: `has(self.size) || oldSelf.hasValue() && !has(oldSelf.value().size)`,
+			optionalOldSelf: true,
+			message: 'size is missing; write 1, 3, 5 or 7',
+		},
+		{
+			rule: `${onVolume('self')} == ${onVolume('oldSelf')} && ${inMemory('self')} == ${inMemory('oldSelf')}`,
+			message:
+				'where members keep their data cannot change in a cluster that has members; keep it, or restore a snapshot into a new cluster',
+		},
+		tlsStays,
+	),
+)
+
+const member = object('One member.', {
+	name: text('Its name, which is also that of its pod and of its claim.'),
+	id: text('Its id in etcd, in hex.'),
+	role: text('Leader, Voter or Learner.'),
+	version: text('The etcd version that it runs.'),
+	ready: truth('Whether it answers.'),
+	claimName: text('Its PersistentVolumeClaim.'),
+	claimUID: text('The UID of that claim: a claim of the same name with another UID is another volume.'),
+	peerURL: text('By which other members know it.'),
+})
+
+const status = object('What the cluster is.', {
+	phase: text('Creating, Running or Failed, as since 2018; conditions say more.'),
+	reason: text('Why it failed.'),
+	controlPaused: truth('Whether it is being left alone.'),
+	conditions: list('What holds and what does not.', condition),
+	size: small('How many members etcd has.'),
+	serviceName: text('The Service for clients.'),
+	clientPort: small('The port of that Service.'),
+	members: object('The names of members by whether they are ready.', {
+		ready: list('Ready ones.', text('A name.')),
+		unready: list('The others.', text('A name.')),
+	}),
+	currentVersion: text('The lowest version that a member runs.'),
+	targetVersion: text('The version to which members are being moved; empty when none is.'),
+	observedGeneration: whole('The generation of the spec that this status answers.'),
+	clusterID: text('etcd’s id of the cluster, in hex. Once written it never changes.'),
+	leader: text('The name of the leader.'),
+	ready: text('Ready members of those wanted, such as 3/3.'),
+	health: text('In one word.'),
+	selector: text('The labels of the pods, for kubectl scale.'),
+	memberStates: list('Each member.', member),
+	dbSize: quantity('The largest database file of a member.'),
+	dbSizeInUse: quantity('How much of it is in use.'),
+	quota: quantity('How large it may become.'),
+	lastBackup: object('The newest backup that was verified.', {
+		name: text('The EtcdBackup.'),
+		time: text('When it was taken.'),
+		revision: text('Up to which revision.'),
+		location: text('Where it is.'),
+	}),
+	birth: object('How the cluster came to be; written once, before any other object.', {
+		attempt: small('Which attempt it is.'),
+		token: text('etcd’s token of the cluster.'),
+		seed: text('The name of its first member.'),
+		state: text('forming, declared or abandoned.'),
+		version: text('The version it was born with when the spec has none.'),
+		repository: text('The image it was born with when the spec has none.'),
+	}),
+})
+
+export const cluster = { spec, status }
+export type ClusterSpec = TypeOf<typeof spec>
+export type ClusterStatus = TypeOf<typeof status>

@@ -1,0 +1,7 @@
+import { backups } from './backups.ts'
+import type { Row } from './row.ts'
+import { shapes } from './shapes.ts'
+import { sizes } from './sizes.ts'
+import { versions } from './versions.ts'
+
+export const rows: readonly Row[] = [...sizes, ...versions, ...shapes, ...backups]

@@ -1,0 +1,288 @@
+import { change, create, plain, runs, withClaim, withPod, type Row } from './row.ts'
+
+const coreosTls = { static: { member: { peerSecret: 'p', serverSecret: 's' }, operatorSecret: 'o' } }
+const certManager = { certManager: { issuerRef: { name: 'ca' } } }
+const turned = 'TLS cannot be turned on or off in a cluster that has members'
+const tls = (TLS: object | undefined) => (TLS ? { ...plain, TLS } : plain)
+const requests = (storage: string | number | undefined) =>
+	withClaim({ resources: storage === undefined ? {} : { requests: { storage } } })
+const medium = 'where members keep their data cannot change'
+const noPod = { size: 3, version: '3.6.16' }
+const claimed = (claim: object) => withClaim({ storageClassName: 'standard', ...claim })
+
+export const shapes: readonly Row[] = [
+	create('TLS of coreos', tls(coreosTls)),
+	create('TLS by cert-manager', tls(certManager)),
+	create('TLS between members only', tls({ static: { member: { peerSecret: 'p' } } })),
+	create('TLS with nothing in it', tls({})),
+	create('an operator secret alone', tls({ static: { operatorSecret: 'o' } }), {
+		refused: { tlsHalfConfigured: 'is missing while operatorSecret is set; write both or neither' },
+	}),
+	create('a server secret alone', tls({ static: { member: { serverSecret: 's' } } }), {
+		refused: { tlsHalfConfigured: 'is missing while member.serverSecret is set; write both or neither' },
+	}),
+	create('TLS from two places', tls({ ...coreosTls, ...certManager }), {
+		refused: { tlsHalfConfigured: 'has both static and certManager; write one of them' },
+	}),
+	create('cert-manager without an issuer', tls({ certManager: {} }), {
+		refused: { tlsHalfConfigured: 'is missing; write the name of an Issuer' },
+	}),
+	change('TLS on', tls(undefined), tls(coreosTls), { refused: { tlsTurnedOnOrOff: turned }, bySchema: true }),
+	change('TLS off', tls(coreosTls), tls(undefined), {
+		refused: { tlsTurnedOnOrOff: turned },
+		bySchema: true,
+	}),
+	change(
+		'TLS between members off',
+		tls(coreosTls),
+		tls({ static: { member: { serverSecret: 's' }, operatorSecret: 'o' } }),
+		{
+			refused: { tlsTurnedOnOrOff: turned },
+			bySchema: true,
+		},
+	),
+	change(
+		'other secrets',
+		tls(coreosTls),
+		tls({ static: { member: { peerSecret: 'p2', serverSecret: 's2' }, operatorSecret: 'o2' } }),
+	),
+	change('from static secrets to cert-manager', tls(coreosTls), tls(certManager)),
+	change('a stored half is paused', tls({ static: { operatorSecret: 'o' } }), {
+		...tls({ static: { operatorSecret: 'o' } }),
+		paused: true,
+	}),
+
+	create('a volume', requests('2Gi')),
+	create('a volume by number', requests(2_147_483_648)),
+	create('a volume without a size', requests(undefined), {
+		refused: { storageUnreadable: 'is missing; write how large each volume shall be, such as 10Gi' },
+	}),
+	create('a volume of 10 GB', requests('10 GB'), {
+		refused: { storageUnreadable: '"10 GB" is not a size; write one such as 10Gi' },
+	}),
+	create('a volume of nothing', requests('0'), { refused: { storageUnreadable: '"0" is not a size' } }),
+	change('a larger volume', requests('2Gi'), requests('3Gi')),
+	change('a larger volume in other words', requests('2Gi'), requests('2200M')),
+	change('the same volume in other words', requests('2Gi'), requests('2048Mi')),
+	change('a smaller volume', requests('2Gi'), requests('1Gi'), {
+		refused: { storageShrinks: 'volumes cannot shrink; write' },
+		bySchema: true,
+	}),
+	change('a smaller volume in other words', requests('2Gi'), requests('2G'), {
+		refused: { storageShrinks: 'volumes cannot shrink' },
+		bySchema: true,
+	}),
+	change('a smaller volume by number', requests(2_147_483_648), requests(1_073_741_824), {
+		refused: { storageShrinks: 'volumes cannot shrink' },
+		bySchema: true,
+	}),
+	change('a smaller volume, once a number and once a text', requests(2_147_483_648), requests('1Gi'), {
+		refused: { storageShrinks: 'volumes cannot shrink' },
+	}),
+	change('another class', claimed({}), claimed({ storageClassName: 'fast' }), {
+		refused: { storageClassChanges: 'storageClassName cannot change in a cluster that has members' },
+		bySchema: true,
+	}),
+	change('a class where there was none', requests('2Gi'), claimed({}), {
+		refused: { storageClassChanges: 'storageClassName cannot change' },
+		bySchema: true,
+	}),
+	change('other modes', claimed({}), claimed({ accessModes: ['ReadWriteMany'] }), {
+		refused: { storageModesChange: 'accessModes cannot change' },
+	}),
+	change('from a volume to none', plain, noPod, {
+		refused: { storageMediumChanges: medium },
+		bySchema: true,
+	}),
+	change('from none to a volume', noPod, plain, {
+		refused: { storageMediumChanges: medium },
+		bySchema: true,
+	}),
+	change(
+		'from emptyDir to memory',
+		noPod,
+		{ ...noPod, pod: { tmpfs: true } },
+		{
+			refused: { storageMediumChanges: medium },
+			bySchema: true,
+		},
+	),
+	create('a volume and memory', withPod({ tmpfs: true }), {
+		refused: { storageTwice: 'is true beside a volume; write persistentVolumeClaimSpec or tmpfs' },
+	}),
+	create('a quota', {
+		...withClaim({ resources: { requests: { storage: '20Gi' } } }),
+		quotaBackendBytes: '8Gi',
+	}),
+	create(
+		'a quota above the advised',
+		{ ...requests('100Gi'), quotaBackendBytes: '16Gi' },
+		{
+			warned: { quotaUnfit: '16Gi is more than the 8Gi that etcd advises' },
+		},
+	),
+	create(
+		'a quota above the volume',
+		{ ...plain, quotaBackendBytes: '4Gi' },
+		{
+			refused: { quotaUnfit: '4Gi is more than the volume of 2Gi; write less, or a larger volume' },
+		},
+	),
+	create(
+		'a quota of nothing',
+		{ ...plain, quotaBackendBytes: 0 },
+		{
+			refused: { quotaUnfit: '0 is less than 16Mi; write 2Gi to 8Gi' },
+		},
+	),
+	create(
+		'a quota in words',
+		{ ...plain, quotaBackendBytes: 'much' },
+		{
+			refused: { quotaUnfit: '"much" is not an amount; write one such as 8Gi' },
+		},
+	),
+	change(
+		'a quota below what is in use',
+		{ ...plain, quotaBackendBytes: '2Gi' },
+		{ ...plain, quotaBackendBytes: '1Gi' },
+		{
+			status: { ...runs('3.6.16'), dbSize: '1500Mi' },
+			refused: { quotaUnfit: '1Gi is not more than the 1500Mi in use: writes would stop; write more' },
+		},
+	),
+
+	create('labels', withPod({ labels: { team: 'a', 'etcd.io/x': 'y' } })),
+	create('the label app', withPod({ labels: { app: 'x' } }), {
+		refused: { labelReserved: 'app, etcd_* and' },
+	}),
+	create('the label etcd_node', withPod({ labels: { etcd_node: 'x' } }), {
+		refused: { labelReserved: 'are ours; choose another key' },
+	}),
+	change(
+		'a stored reserved label, and another',
+		withPod({ labels: { app: 'x' } }),
+		withPod({ labels: { app: 'x', team: 'a' } }),
+	),
+	create('the annotation etcd.version', withPod({ annotations: { 'etcd.version': '3.6.16' } }), {
+		refused: { annotationReserved: 'etcd.version and' },
+	}),
+	create('an option of etcd', withPod({ etcdEnv: [{ name: 'ETCD_HEARTBEAT_INTERVAL', value: '200' }] })),
+	...[
+		'ETCD_NAME',
+		'ETCD_INITIAL_CLUSTER',
+		'ETCD_LISTEN_METRICS_URLS',
+		'ETCD_FORCE_NEW_CLUSTER',
+		'ETCD_UNSAFE_NO_FSYNC',
+		'ETCD_STRICT_RECONFIG_CHECK',
+	].map((name) =>
+		create(`the variable ${name}`, withPod({ etcdEnv: [{ name: 'A' }, { name, value: 'x' }] }), {
+			refused: { envReserved: `${name} is set for every member or switches a safety off; remove it` },
+		}),
+	),
+	change(
+		'a stored reserved variable, and another',
+		withPod({ etcdEnv: [{ name: 'ETCD_NAME', value: 'x' }] }),
+		withPod({
+			etcdEnv: [
+				{ name: 'ETCD_HEARTBEAT_INTERVAL', value: '200' },
+				{ name: 'ETCD_NAME', value: 'x' },
+			],
+		}),
+	),
+	create(
+		'an option as field and as variable',
+		{ ...withPod({ etcdEnv: [{ name: 'ETCD_QUOTA_BACKEND_BYTES', value: '1' }] }), quotaBackendBytes: '2Gi' },
+		{ refused: { envShadowsField: 'are the same option, and etcd refuses to start with both; remove one' } },
+	),
+	create('root', withPod({ securityContext: { runAsUser: 0, runAsNonRoot: false } }), {
+		warned: { securityLoosened: 'etcd needs no root' },
+	}),
+	create('the init container of old', withPod({ busyboxImage: 'busybox', DNSTimeoutInSecond: 5 }), {
+		warned: { fieldWithoutEffect: 'has no effect: no container waits for DNS any more' },
+	}),
+	create('a cluster domain', withPod({ ClusterDomain: '.cluster.local' })),
+	create('a cluster domain without its dot', withPod({ ClusterDomain: 'cluster.local' }), {
+		refused: {
+			clusterDomainChanges:
+				'"cluster.local" is appended to host names as it is; write one such as .cluster.local',
+		},
+	}),
+	change('another cluster domain', plain, withPod({ ClusterDomain: '.cluster.local' }), {
+		refused: { clusterDomainChanges: 'cannot change in a cluster that has members' },
+	}),
+	create('antiAffinity', withPod({ antiAffinity: true }), {
+		warned: { antiAffinityDeprecated: 'is deprecated; write topologySpread: Required, or affinity' },
+	}),
+	create(
+		'an unknown field',
+		{ ...plain, replicas: 3 },
+		{
+			warned: { unknownField: 'is unknown: kept, and of no effect' },
+		},
+	),
+	create(
+		'a field in small letters',
+		{ ...plain, tls: {} },
+		{
+			warned: { unknownField: 'did you mean TLS?' },
+		},
+	),
+	change('a stored unknown field', { ...plain, hostPath: '/x' }, { ...plain, hostPath: '/x', paused: true }),
+
+	create('a repository', { ...plain, repository: 'registry.test:5000/etcd' }),
+	create(
+		'a repository with a tag',
+		{ ...plain, repository: 'quay.io/coreos/etcd:v3.6.16' },
+		{
+			refused: { repositoryUnfit: 'has a tag or digest; write the name alone' },
+		},
+	),
+	create(
+		'a repository that is none',
+		{ ...plain, repository: 'Quay.io/Etcd ' },
+		{
+			refused: { repositoryUnfit: '"Quay.io/Etcd " is not the name of an image' },
+		},
+	),
+	create('upkeep', {
+		...plain,
+		autoCompaction: { mode: 'Revision', retention: '10000' },
+		defrag: { schedule: '30 3 * * 0', fragmentationPercent: 50 },
+	}),
+	create(
+		'compaction by a wrong measure',
+		{ ...plain, autoCompaction: { mode: 'Revision', retention: '8h' } },
+		{
+			refused: {
+				upkeepUnreadable: '"8h" does not fit the mode Revision; write a number of revisions such as 10000',
+			},
+		},
+	),
+	create(
+		'a schedule that is none',
+		{ ...plain, defrag: { schedule: 'nightly' } },
+		{
+			refused: { upkeepUnreadable: '"nightly" is not a cron line; write one such as 30 3 * * 0' },
+		},
+	),
+	create('from a snapshot', {
+		...plain,
+		bootstrap: { snapshot: { storageType: 'S3', s3: { path: 'b/k', awsSecret: 'a' } } },
+	}),
+	create(
+		'from a snapshot that is nowhere',
+		{ ...plain, bootstrap: { snapshot: { storageType: 'S3' } } },
+		{
+			refused: { bootstrapUnfit: 'is missing while storageType is S3; write it' },
+		},
+	),
+	change(
+		'a snapshot later',
+		plain,
+		{ ...plain, bootstrap: { snapshot: { storageType: 'S3', s3: { path: 'b/k' } } } },
+		{
+			refused: { bootstrapChanges: 'is only read at the birth of a cluster' },
+		},
+	),
+]

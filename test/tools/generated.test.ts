@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'ava'
+import { generated } from '../../tools/generated.ts'
+
+for (const [path, text] of generated())
+	test(`${path} is what the code makes: npm run generate otherwise`, (t) => {
+		t.is(readFileSync(join(import.meta.dirname, '../..', path), 'utf8'), text)
+	})
