@@ -75,6 +75,11 @@ async function onPlayground(name: string): Promise<Counts> {
 	return await ava({ PLAYGROUND: name }, '--concurrency=1', 'test/live')
 }
 
+const unit = [
+	'test/*.test.ts',
+	...['api', 'playground', 'runtime', 'tools', 'webhook'].map((name) => `test/${name}`),
+]
+
 export const stages: readonly Stage[] = [
 	check('tsc', 'tsc', '--project', '.'),
 	check('format', 'prettier', '--check', '--log-level=warn', '.'),
@@ -82,9 +87,10 @@ export const stages: readonly Stage[] = [
 	check('knip', 'knip', '--no-progress'),
 	{
 		name: 'unit',
-		run: async () => await ava({}, 'test/*.test.ts', 'test/playground', 'test/tools', 'test/runtime'),
+		run: async () => await ava({}, ...unit),
 	},
 	{ name: 'prepare', run: prepareAll },
+	{ name: 'admission', run: async () => await ava({}, '--concurrency=1', 'test/admission') },
 	{ name: 'machine', run: async () => await ava({}, '--concurrency=1', 'test/machine') },
 	{ name: 'live', run: live },
 ]

@@ -2,7 +2,7 @@
 // rules know.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Authority, keyPem, newKeys, type Pair } from '../pki/certificate.ts'
+import { Authority, keyPem, newKeys, type Pair } from '../../runtime/pki/certificate.ts'
 import { type NodeAddress, controlPlaneAddress, keysHere } from './layout.ts'
 
 const apiHosts = [

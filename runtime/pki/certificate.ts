@@ -1,4 +1,4 @@
-// A certificate authority in memory: the playground's keys are made at every start, in milliseconds, and live as long as it does.
+// A certificate authority in memory, in milliseconds: for the playground's keys, and for a webhook without cert-manager.
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import { bits, explicit, integer, octets, oid, sequence, set, tagged, truth, utcTime, utf8 } from './der.ts'
@@ -16,7 +16,18 @@ export interface Subject {
 	readonly hosts?: readonly string[]
 }
 
-const validDays = 30
+export interface Validity {
+	readonly from: Date
+	readonly until: Date
+}
+
+/** An hour back, for clocks that differ a little. */
+export const validFor = (milliseconds: number, now = Date.now()): Validity => ({
+	from: new Date(now - 3_600_000),
+	until: new Date(now + milliseconds),
+})
+
+const month = 30 * 86_400_000
 const ids = {
 	commonName: '2.5.4.3',
 	organization: '2.5.4.10',
@@ -62,28 +73,26 @@ export class Authority {
 	readonly #key: KeyObject
 	readonly #subject: Subject
 
-	constructor(name: string) {
+	constructor(name: string, validity: Validity = validFor(month)) {
 		const { publicKey, privateKey } = newKeys()
 		this.#subject = { name }
 		this.#key = privateKey
-		this.certificate = this.#certify(this.#subject, publicKey, true)
+		this.certificate = this.#certify(this.#subject, publicKey, validity, true)
 	}
 
-	issue(subject: Subject): Pair {
+	issue(subject: Subject, validity: Validity = validFor(month)): Pair {
 		const { publicKey, privateKey } = newKeys()
-		return { certificate: this.#certify(subject, publicKey, false), key: keyPem(privateKey) }
+		return { certificate: this.#certify(subject, publicKey, validity, false), key: keyPem(privateKey) }
 	}
 
-	#certify(subject: Subject, publicKey: KeyObject, authority: boolean): string {
+	#certify(subject: Subject, publicKey: KeyObject, validity: Validity, authority: boolean): string {
 		const algorithm = sequence(oid(ids.ecdsaWithSha256))
-		const now = Date.now()
 		const body = sequence(
 			explicit(0, integer(Buffer.from([2]))),
 			integer(Buffer.concat([Buffer.from([0x01]), randomBytes(15)])),
 			algorithm,
 			distinguishedName(this.#subject),
-			// An hour back, for clocks that differ a little.
-			sequence(utcTime(new Date(now - 3_600_000)), utcTime(new Date(now + validDays * 86_400_000))),
+			sequence(utcTime(validity.from), utcTime(validity.until)),
 			distinguishedName(subject),
 			publicKey.export({ type: 'spki', format: 'der' }),
 			extensions(subject, authority),

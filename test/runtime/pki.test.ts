@@ -2,8 +2,8 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type TLSSocket } from 'node:tls'
 import test from 'ava'
-import { Authority } from '../../playground/pki/certificate.ts'
-import { integer, oid } from '../../playground/pki/der.ts'
+import { Authority } from '../../runtime/pki/certificate.ts'
+import { integer, oid } from '../../runtime/pki/der.ts'
 
 test('a certificate says who it is for and is signed by its authority', (t) => {
 	const authority = new Authority('test')

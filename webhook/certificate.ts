@@ -1,0 +1,51 @@
+// The certificate that we show: read again whenever its files change, and kept when what they hold cannot be used.
+import { X509Certificate } from 'node:crypto'
+import { join } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import { watchFiles, type Watched } from '../runtime/watched.ts'
+
+export interface Pair {
+	readonly cert: string
+	readonly key: string
+	readonly notBefore: Date
+	readonly notAfter: Date
+}
+
+/** The pair, or why it cannot be used. */
+export function readPair(cert: string | undefined, key: string | undefined, now: Date): Pair | string {
+	if (cert === undefined || key === undefined) return 'tls.crt or tls.key is missing'
+	try {
+		createSecureContext({ cert, key }) // throws when one cannot be read or they do not belong together
+		const { validFromDate: notBefore, validToDate: notAfter } = new X509Certificate(cert)
+		if (notAfter <= now) return `the certificate ended at ${notAfter.toISOString()}`
+		return { cert, key, notBefore, notAfter }
+	} catch (reason) {
+		return `the pair cannot be used: ${reason instanceof Error ? reason.message : 'unknown'}`
+	}
+}
+
+const hour = 3_600_000
+
+/** Near its end a replica that still shows an old certificate makes room for those that have the new one. */
+export function endsSoon({ notBefore, notAfter }: Pair, now: Date): string | undefined {
+	const margin = Math.min(hour, (notAfter.getTime() - notBefore.getTime()) / 10)
+	const left = notAfter.getTime() - now.getTime()
+	return left > margin ? undefined : `the certificate ends at ${notAfter.toISOString()}`
+}
+
+export interface CertificateEvents {
+	taken(pair: Pair): void
+	/** The one before stays in use. */
+	refused(because: string): void
+}
+
+export const watchCertificate = (dir: string, events: CertificateEvents, everyMs?: number): Watched =>
+	watchFiles(
+		[join(dir, 'tls.crt'), join(dir, 'tls.key')],
+		([cert, key]) => {
+			const pair = readPair(cert, key, new Date())
+			if (typeof pair === 'string') events.refused(pair)
+			else events.taken(pair)
+		},
+		everyMs,
+	)
