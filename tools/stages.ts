@@ -1,9 +1,9 @@
 // What npm test runs, in the order in which it is quickest to learn that something is wrong.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { certManagerPrograms } from '../playground/addons/cert-manager.ts'
 import { Playground } from '../playground/playground.ts'
 import { prepare } from '../playground/prepare.ts'
-import { programs } from '../playground/programs/families.ts'
 import { ensurePrograms } from '../playground/programs/find.ts'
 import { forgetLogs } from '../playground/world/launch.ts'
 import { add, count, nothingRan, settle, type Counts } from './tap.ts'
@@ -55,7 +55,7 @@ async function ava(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<
 /** Everything that later stages would otherwise build in the middle of a test. */
 async function prepareAll(): Promise<Counts> {
 	await prepare('test', 3)
-	await ensurePrograms(programs('cert-manager', 'helm'))
+	await ensurePrograms(certManagerPrograms())
 	return { ...nothingRan, passed: 1 }
 }
 
@@ -77,7 +77,7 @@ async function onPlayground(name: string): Promise<Counts> {
 
 const unit = [
 	'test/*.test.ts',
-	...['api', 'playground', 'runtime', 'tools', 'webhook'].map((name) => `test/${name}`),
+	...['api', 'certificates', 'playground', 'runtime', 'tools', 'webhook'].map((name) => `test/${name}`),
 ]
 
 export const stages: readonly Stage[] = [

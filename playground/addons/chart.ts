@@ -23,6 +23,10 @@ async function assemble(from: string, chart: string): Promise<void> {
 	const copy = async (file: string) => await writeFile(join(chart, file), await readFile(join(source, file)))
 	await copy('values.yaml')
 	for (const file of await readdir(join(source, 'templates'))) await copy(join('templates', file))
+	// The injector is of a later release, which applies instead of updating, and whose chart lets it.
+	const rights = join(chart, 'templates/cainjector-rbac.yaml')
+	const given = await readFile(rights, 'utf8')
+	await writeFile(rights, given.replaceAll('"watch", "update"]', '"watch", "update", "patch"]'))
 	const about = await readFile(join(source, 'Chart.template.yaml'), 'utf8')
 	const filled = about
 		.replace(/^version: .*/m, `version: ${version}`)

@@ -76,12 +76,12 @@ export const families = {
 		version: '1.11.5',
 		programs: {
 			controller: 'github.com/cert-manager/cert-manager/cmd/controller',
-			cainjector: 'github.com/cert-manager/cert-manager/cmd/cainjector',
 			webhook: 'github.com/cert-manager/cert-manager/cmd/webhook',
 		},
-		seconds: { controller: 90, cainjector: 20, webhook: 20 },
+		seconds: { controller: 90, webhook: 20 },
 		ldflags: '-X github.com/cert-manager/cert-manager/pkg/util.AppVersion=v1.11.5',
 	},
+	cainjector: { version: '1.21.2', programs: { cainjector: '.' }, seconds: { cainjector: 85 } },
 	helm: {
 		version: '3.22.0',
 		programs: { helm: 'helm.sh/helm/v3/cmd/helm' },

@@ -4,7 +4,6 @@
 package tools
 
 import (
-	_ "github.com/cert-manager/cert-manager/cmd/cainjector"
 	_ "github.com/cert-manager/cert-manager/cmd/controller"
 	_ "github.com/cert-manager/cert-manager/cmd/webhook"
 )
