@@ -42,9 +42,9 @@ const defect = (verdict: Defect['verdict'], harm: string, ...ranges: readonly [s
 export const releases: Releases = {
 	supported: minors,
 	endOfLife: {
-		'3.2': 'no fixes, no learners, snapshots that cannot be restored',
-		'3.3': 'no fixes, no learners, snapshots that cannot be restored',
-		'3.4': 'no fixes, snapshots that cannot be restored',
+		'3.2': 'no fixes, no learners, no restores',
+		'3.3': 'no fixes, no learners, no restores',
+		'3.4': 'no fixes, no restores',
 	},
 	recommended: {
 		'3.2': '3.2.13',

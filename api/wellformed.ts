@@ -1,5 +1,5 @@
 // Whether a value from outside has the types that the schema asks for. Pure.
-// What does not fit is named and left out, so that the rules may trust the types of what remains.
+// What does not fit is named and left out, so that the rules may trust the types of what they know. What nobody knows stays.
 import type { Node } from './schema/field.ts'
 
 interface Misfit {
@@ -77,6 +77,7 @@ export function sift(node: Node, value: unknown, field = ''): Sifted {
 		for (const key of Object.keys(given)) {
 			const child = own(at.properties ?? {}, key) ?? at.additionalProperties
 			if (child === undefined) {
+				kept.push([key, given[key]])
 				if (unknown.length < mostFindings)
 					unknown.push({ field: childPath(path, key), siblings: Object.keys(at.properties ?? {}) })
 				continue

@@ -1,14 +1,16 @@
 // npm run demo: from nothing to a running operator that a person can play with, saying how long each step took.
 import { join } from 'node:path'
+import { installCertManager } from './addons/cert-manager.ts'
 import { flags } from './commands/command.ts'
 import { up } from './commands/up.ts'
 import { Complaint } from './complaint.ts'
-import { buildOperator, operatorArchive } from './images/operator.ts'
+import { install, loadOperator } from './install.ts'
 import { isUp } from './line.ts'
-import { Playground } from './playground.ts'
+import { kubectlPath, Playground } from './playground.ts'
 import { step } from './progress.ts'
+import { attempt } from './run.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../')
 
 /** What is up already is used as it is: a second demo is a refresh. */
 async function playground(name: string): Promise<Playground> {
@@ -18,31 +20,33 @@ async function playground(name: string): Promise<Playground> {
 	throw new Complaint(`the playground "${name}" has no nodes: end it, or choose another --name.`)
 }
 
+const sample = (file: string): string => join(root, 'config/samples', file)
+
+/** A command and what it says, its refusal included. */
+async function show(cluster: Playground, args: readonly string[]): Promise<void> {
+	const env = { ...process.env, KUBECONFIG: cluster.files.kubeconfig }
+	const { stdout, stderr } = await attempt(await kubectlPath(), args, { env })
+	const words = args.map((word) => (word.startsWith(root) ? word.slice(root.length) : word))
+	process.stdout.write(`\n$ kubectl ${words.join(' ')}\n${stdout}${stderr}`)
+}
+
 async function main(): Promise<void> {
 	const { name } = flags('demo', process.argv.slice(2), {}, 0, 'npm run demo -- [--name NAME]')
 	const named = name === 'default' ? '' : ` --name ${name}`
 	const began = performance.now()
 	const cluster = await playground(name)
-	await step('building our image', async () => await buildOperator())
-	await step('loading it into every node', async () => await cluster.load(operatorArchive()))
-	await step('installing from config/', async () => {
-		const applied = await cluster.kubectl(['apply', '-k', join(root, 'config/default')])
-		// The image keeps its name while its content changes with the checkout.
-		if (applied.includes('deployment.apps/kubectl-etcd-controller unchanged'))
-			await cluster.kubectl([
-				'-n',
-				'kubectl-etcd',
-				'rollout',
-				'restart',
-				'deployment/kubectl-etcd-controller',
-			])
-		await cluster.kubectl(['-n', 'kubectl-etcd', 'rollout', 'status', 'deployment', '--timeout=60s'])
-	})
+	await installCertManager(cluster)
+	await step('building our image and loading it into every node', async () => await loadOperator(cluster))
+	await step('installing from config/default', async () => await install(cluster, 'default'))
 	for (const args of [
 		['get', 'nodes', '-o', 'wide'],
 		['get', 'pods', '-A', '-o', 'wide'],
+		['apply', '-f', sample('cluster.yaml')],
+		['scale', 'etcd/example', '--replicas=4'],
+		['apply', '--dry-run=server', '-f', sample('cluster-2018.yaml')],
+		['get', 'etcd', '-o', 'wide'],
 	])
-		process.stdout.write(`\n$ kubectl ${args.join(' ')}\n${await cluster.kubectl(args)}`)
+		await show(cluster, args)
 	process.stdout.write(`
 Ready after ${((performance.now() - began) / 1000).toFixed(1)} s, and yours to play with:
   npm run playground -- shell${named}     a shell with kubectl and etcdctl

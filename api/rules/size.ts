@@ -10,7 +10,7 @@ const sizes = (find: (size: number) => string | undefined): Check<EtcdCluster> =
 		const size = next.spec?.size
 		if (size === undefined || size === previous?.spec?.size) return nothing
 		const wrong = find(size)
-		return wrong === undefined ? nothing : refuse(field, `${size} ${wrong}`)
+		return wrong === undefined ? nothing : refuse(field, wrong)
 	}
 }
 
@@ -19,9 +19,9 @@ export const sizeRules = {
 		next.spec === undefined || next.spec.size !== undefined || (previous && previous.spec?.size === undefined)
 			? nothing
 			: refuse(field, 'size is missing; write 1, 3, 5 or 7'),
-	sizeIsZero: sizes((size) => (size < 1 ? sizeSentences.zero : undefined)),
+	sizeIsZero: sizes((size) => (size < 1 ? `${size} is ${sizeSentences.zero}` : undefined)),
 	sizeIsEven: sizes((size) =>
 		size >= 1 && size <= largestSize && size % 2 === 0 ? evenSentence(size) : undefined,
 	),
-	sizeAboveSeven: sizes((size) => (size > largestSize ? sizeSentences.large : undefined)),
+	sizeAboveSeven: sizes((size) => (size > largestSize ? `${size} is ${sizeSentences.large}` : undefined)),
 } satisfies Record<string, Check<EtcdCluster>>

@@ -75,7 +75,7 @@ const versionGoesDown = ofMove(({ text, to, running, next }) => {
 			field,
 			`${what}; if that is meant, add the annotation ${annotations.allowDowngrade}: "${minorOf(to)}"`,
 		)
-	return warn(field, `${what}; the annotation ${annotations.allowDowngrade} permits it`)
+	return warn(field, `${text} is below ${from}, which members run; the annotation permits it`)
 })
 
 const upgradeUnfinished = ofMove(({ text, to, previous }) => {
@@ -94,30 +94,20 @@ function belowFloor(floor: Floor, from: Version, { text, to, releases }: Move): 
 		return parsed !== undefined && compareVersions(version, parsed) < 0
 	}
 	// Sources before 3.5 are hard to get and long out of care: their owners are told, and not held up.
-	const say = from.major === 3 && from.minor < 5 ? warn : refuse
-	const target = below(to, floor.target)
-		? say(
-				field,
-				`${text} is below ${floor.target}, the first fit to upgrade to; write ${releases.recommended[floor.to] ?? floor.target}`,
-			)
-		: nothing
+	const isOld = from.major === 3 && from.minor < 5
+	const first = releases.recommended[floor.to] ?? floor.target
+	const unfit = `${text} is below ${floor.target}, the first fit to upgrade to; write ${first}`
+	const target = below(to, floor.target) ? (isOld ? warn : refuse)(field, unfit) : nothing
 	const running = versionText(from)
+	const advise = (source: string) =>
+		warn(field, `${text} is better reached from ${source} or later than from ${running}`)
 	if (below(from, floor.source)) {
-		const first = releases.recommended[floor.from] ?? floor.source
-		return [
-			...target,
-			...say(
-				field,
-				`${text} needs members of ${floor.source} or later and some run ${running}; go to ${first} first, since ${floor.because}`,
-			),
-		]
+		if (isOld) return [...target, ...advise(floor.source)]
+		const patch = releases.recommended[floor.from] ?? floor.source
+		const members = `${text} needs members of ${floor.source} or later and some run ${running}`
+		return [...target, ...refuse(field, `${members}; go to ${patch} first, since ${floor.because}`)]
 	}
-	if (below(from, floor.advised))
-		return [
-			...target,
-			...warn(field, `${text} is better reached from ${floor.advised} or later than from ${running}`),
-		]
-	return target
+	return below(from, floor.advised) && floor.advised ? [...target, ...advise(floor.advised)] : target
 }
 
 const versionBelowFloor = ofMove((move) => {

@@ -8,12 +8,12 @@ import { pod } from './pod.ts'
 import { sources, storageTypes } from './source.ts'
 import { tls, tlsStays } from './tls.ts'
 
-/** The API server names the value itself; and the cost of turning any number into a text would be too much for it. */
+/** Turning any number into a text would cost more than the API server grants a rule. */
 const size = small('How many members: 1, 3, 5 or 7.', {
 	...cel(
-		{ rule: 'self >= 1', message: sizeSentences.zero },
+		{ rule: 'self >= 1', message: `this is ${sizeSentences.zero}` },
 		...([2, 4, 6] as const).map((even) => ({ rule: `self != ${even}`, message: evenSentence(even) })),
-		{ rule: 'self <= 7', message: sizeSentences.large },
+		{ rule: 'self <= 7', message: `this is ${sizeSentences.large}` },
 	),
 })
 

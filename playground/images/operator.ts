@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../..')
 const user = 65532
 
 /** What each process of ours starts with. */
-const programs = ['controller'] as const
+const programs = ['controller', 'webhook', 'certificates'] as const
 
 async function bundle(name: (typeof programs)[number]): Promise<Entry> {
 	const { outputFiles } = await build({

@@ -21,9 +21,9 @@ export interface Validity {
 	readonly until: Date
 }
 
-/** An hour back, for clocks that differ a little. */
+/** Up to an hour back, for clocks that differ a little. */
 export const validFor = (milliseconds: number, now = Date.now()): Validity => ({
-	from: new Date(now - 3_600_000),
+	from: new Date(now - Math.min(3_600_000, milliseconds / 10)),
 	until: new Date(now + milliseconds),
 })
 

@@ -141,6 +141,7 @@ export async function stage(word: string): Promise<Stage> {
 		async guardDeletion() {
 			const objects = await asApplied(playground, 'config/webhook')
 			await apply(objects.filter(({ kind }) => String(kind).startsWith('ValidatingAdmissionPolicy')))
+			await settleGuard(api)
 		},
 		async [Symbol.asyncDispose]() {
 			await stopWebhook()
@@ -149,6 +150,32 @@ export async function stage(word: string): Promise<Stage> {
 			await rm(dir, { recursive: true, force: true })
 		},
 	}
+}
+
+/** A policy holds a moment after it was applied, too. */
+async function settleGuard(api: Api): Promise<void> {
+	const path = pathOf('EtcdCluster', 'default', 'guarded')
+	const key = 'etcd.database.coreos.com/deletion-protection'
+	const metadata = { name: 'guarded', annotations: { [key]: 'true' } }
+	const object = {
+		apiVersion: 'etcd.database.coreos.com/v1beta2',
+		kind: 'EtcdCluster',
+		metadata,
+		spec: { size: 3 },
+	}
+	await api.must('POST', pathOf('EtcdCluster', 'default'), object)
+	for (let tries = 0; ; tries++) {
+		if ((await api.ask('DELETE', `${path}?dryRun=All`)).status === 403) break
+		if (tries === 150) throw new Error('the deletion guard does not hold')
+		await sleep(100)
+	}
+	await api.must(
+		'PATCH',
+		path,
+		{ metadata: { annotations: { [key]: null } } },
+		'application/merge-patch+json',
+	)
+	await api.must('DELETE', path)
 }
 
 /** A schema holds a moment after it was applied: until a size that only the rules refuse is answered accordingly. */

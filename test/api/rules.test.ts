@@ -52,6 +52,9 @@ for (const row of rows)
 			[false, row.refused],
 			[true, row.warned],
 		] as const) {
+			if (warning)
+				for (const { field, message } of found.filter((one) => one.warning))
+					t.true(`${field}: ${message}`.length <= 120, message)
 			const messages = said(found, warning)
 			t.deepEqual([...messages.keys()].toSorted(), Object.keys(expected).toSorted())
 			for (const [rule, part] of Object.entries(expected))

@@ -3,8 +3,18 @@ import { setCondition, type News } from '../../api/conditions.ts'
 import { isCronLine } from '../../api/cron.ts'
 import * as names from '../../api/names.ts'
 import { parseQuantity } from '../../api/quantity.ts'
+import { read } from '../../api/judge.ts'
 import { same } from '../../api/rules/finding.ts'
 import { isReservedEnv } from '../../api/schema/environment.ts'
+import { shapes } from '../admission/shapes.ts'
+
+for (const { title, object, status } of shapes)
+	test(`reading loses nothing: ${title}`, (t) => {
+		const stored = JSON.parse(JSON.stringify({ ...object, status })) as typeof object
+		const { metadata, ...rest } = read(object.kind, stored) as typeof object
+		t.deepEqual({ ...rest, metadata: object.metadata }, stored)
+		t.is(metadata.name, object.metadata.name)
+	})
 
 test('names are those of 2018, and the longest still fit', (t) => {
 	const place = { cluster: 'example', namespace: 'default' }

@@ -2,8 +2,8 @@ import { change, create, plain, remove, runs, scale, withPod, type Row } from '.
 
 const even = (size: number) => `${size} is even; write ${size - 1} or ${size + 1}`
 const two = { refused: { sizeIsEven: even(2) }, bySchema: true } as const
-const zero = 'is no size; write 1, 3, 5 or 7'
-const large = 'is more than 7; write 7 at most'
+const zero = 'no size; write 1, 3, 5 or 7'
+const large = 'more than 7; write 7 at most'
 const legacy = (size: number) => ({ size, version: '3.2.13' })
 
 export const sizes: readonly Row[] = [

@@ -13,8 +13,7 @@ export const versions: readonly Row[] = [
 	...['3.5.35', '3.6.16', 'v3.6.16', '3.7.3'].map((version) => create(`version ${version}`, of(version))),
 	create('version 3.2.13, of 2018', of('3.2.13'), {
 		warned: {
-			versionEndOfLife:
-				'3.2.13 is at its end of life (no fixes, no learners, snapshots that cannot be restored)',
+			versionEndOfLife: '3.2.13 is at its end of life (no fixes, no learners, no restores)',
 		},
 	}),
 	create('version 3.3.27', of('3.3.27'), { warned: eol }),
@@ -75,7 +74,7 @@ export const versions: readonly Row[] = [
 	change('a minor up, 3.4 to 3.5, from too low', of('3.4.23'), of('3.5.35'), {
 		status: runs('3.4.23'),
 		warned: {
-			versionBelowFloor: '3.5.35 needs members of 3.4.45 or later and some run 3.4.23; go to 3.4.45 first',
+			versionBelowFloor: '3.5.35 is better reached from 3.4.45 or later than from 3.4.23',
 		},
 	}),
 	change('a minor up, 3.4 to 3.5, to too low', of('3.4.45'), of('3.5.30'), {

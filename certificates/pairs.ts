@@ -1,0 +1,46 @@
+// Secrets in and out of pairs.
+import { X509Certificate } from 'node:crypto'
+import { createSecureContext } from 'node:tls'
+import { Authority, validFor } from '../runtime/pki/certificate.ts'
+import type { Pair } from './plan.ts'
+
+export type Data = Readonly<Record<string, string>>
+
+/** A fresh authority signs one certificate and is thrown away. */
+export function issue(hosts: readonly string[], lifeMs: number): Data {
+	const authority = new Authority('kubectl-etcd', validFor(lifeMs))
+	const { certificate, key } = authority.issue({ name: hosts[0] ?? '', hosts }, validFor(lifeMs))
+	return { 'ca.crt': authority.certificate, 'tls.crt': certificate, 'tls.key': key }
+}
+
+/** What a Secret holds, if it can be used for these names. */
+export function pairOf(data: Data, hosts: readonly string[]): Pair | undefined {
+	const { 'ca.crt': ca, 'tls.crt': cert, 'tls.key': key } = data
+	if (ca === undefined || cert === undefined || key === undefined) return undefined
+	try {
+		createSecureContext({ cert, key })
+		const read = new X509Certificate(cert)
+		const isSound =
+			read.verify(new X509Certificate(ca).publicKey) && hosts.every((host) => read.checkHost(host))
+		return isSound
+			? { ca, cert, key, notBefore: read.validFromDate.getTime(), notAfter: read.validToDate.getTime() }
+			: undefined
+	} catch {
+		return undefined
+	}
+}
+
+export const decodeData = (data: Readonly<Record<string, unknown>> | undefined): Data =>
+	Object.fromEntries(
+		Object.entries(data ?? {}).flatMap(([key, value]) =>
+			typeof value === 'string' ? [[key, Buffer.from(value, 'base64').toString()]] : [],
+		),
+	)
+
+export const encodeData = (data: Data): Data =>
+	Object.fromEntries(Object.entries(data).map(([key, text]) => [key, Buffer.from(text).toString('base64')]))
+
+export const authoritiesIn = (bundle: string): string[] =>
+	bundle
+		.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----\n?/g)
+		?.map((one) => `${one.trimEnd()}\n`) ?? []
