@@ -28,8 +28,11 @@ export const rules: { readonly [K in Kind]: Readonly<Record<string, Check<ByKind
 	EtcdRestore: restoreRules,
 }
 
-const run = <T>(list: Readonly<Record<string, Check<T>>>, change: Change<T>): Finding[] =>
-	Object.entries(list).flatMap(([rule, check]) => check(change).map((found) => ({ rule, ...found })))
+function run<T>(list: Readonly<Record<string, Check<T>>>, change: Change<T>): Finding[] {
+	const findings: Finding[] = []
+	for (const rule in list) for (const found of list[rule]?.(change) ?? []) findings.push({ rule, ...found })
+	return findings
+}
 
 export const check = <K extends Kind>(kind: K, change: Change<ByKind[K]>): Finding[] =>
 	run(rules[kind], change)

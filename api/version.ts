@@ -39,8 +39,7 @@ export const minorsBetween = (from: Version, to: Version): number =>
 	from.major === to.major ? to.minor - from.minor : (to.major - from.major) * 1000
 
 export const sameVersion = (one: string | undefined, other: string | undefined): boolean => {
+	if (one === other) return true
 	const [first, second] = [parseVersion(one), parseVersion(other)]
-	return first !== undefined && second !== undefined
-		? versionText(first) === versionText(second)
-		: one === other
+	return first !== undefined && second !== undefined && versionText(first) === versionText(second)
 }

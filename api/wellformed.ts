@@ -55,39 +55,71 @@ const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined 
 
 const mostFindings = 32
 
-export function sift(node: Node, value: unknown, field = ''): Sifted {
-	const misfits: Misfit[] = []
-	const unknown: UnknownField[] = []
+/** A list of keys as a person writes it: spec.pod.etcdEnv[0].name. Made only when there is something to say. */
+const pathOf = (keys: readonly (string | number)[]): string =>
+	keys.reduce<string>((path, key) => (typeof key === 'number' ? `${path}[${key}]` : childPath(path, key)), '')
 
-	const walk = (at: Node, given: unknown, path: string): unknown => {
-		if (given === null || given === undefined) return undefined
-		if (!fits(at, given)) {
-			const type = at['x-kubernetes-int-or-string'] ? 'a quantity such as 8Gi' : wanted[at.type ?? '']
-			if (misfits.length < mostFindings)
-				misfits.push({ field: path, value: given, wanted: type ?? 'another type' })
+class Sieve {
+	readonly misfits: Misfit[] = []
+	readonly unknown: UnknownField[] = []
+	readonly #at: (string | number)[] = []
+
+	/** The value itself where all of it fits, which is nearly always; otherwise a copy without what does not. */
+	sift(node: Node, value: unknown): unknown {
+		if (value === null || value === undefined) return undefined
+		if (!fits(node, value)) {
+			const type = node['x-kubernetes-int-or-string'] ? 'a quantity such as 8Gi' : wanted[node.type ?? '']
+			if (this.misfits.length < mostFindings)
+				this.misfits.push({ field: pathOf(this.#at), value, wanted: type ?? 'another type' })
 			return undefined
 		}
-		if (Array.isArray(given) && at.items) {
-			const { items } = at
-			return given.map((item: unknown, index) => walk(items, item, `${path}[${index}]`) ?? empty(items))
-		}
-		if (!isObject(given) || (at.properties === undefined && at.additionalProperties === undefined))
-			return given
-		const kept: [string, unknown][] = []
-		for (const key of Object.keys(given)) {
-			const child = own(at.properties ?? {}, key) ?? at.additionalProperties
-			if (child === undefined) {
-				kept.push([key, given[key]])
-				if (unknown.length < mostFindings)
-					unknown.push({ field: childPath(path, key), siblings: Object.keys(at.properties ?? {}) })
-				continue
-			}
-			const inner = walk(child, given[key], childPath(path, key))
-			if (inner !== undefined) kept.push([key, inner])
-		}
-		return Object.fromEntries(kept)
+		if (Array.isArray(value)) return node.items ? this.#items(node.items, value) : value
+		return isObject(value) && (node.properties ?? node.additionalProperties)
+			? this.#fields(node, value)
+			: value
 	}
-	return { value: walk(node, value, field), misfits, unknown }
+
+	#items(node: Node, list: readonly unknown[]): readonly unknown[] {
+		let copy: unknown[] | undefined
+		for (const [index, item] of list.entries()) {
+			this.#at.push(index)
+			const kept = this.sift(node, item) ?? empty(node)
+			this.#at.pop()
+			if (kept !== item) (copy ??= [...list])[index] = kept
+		}
+		return copy ?? list
+	}
+
+	#fields(node: Node, object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+		let changed: Map<string, unknown> | undefined
+		const { properties = {}, additionalProperties } = node
+		for (const key of Object.keys(object)) {
+			const child = own(properties, key) ?? additionalProperties
+			this.#at.push(key)
+			if (child === undefined) this.#unknownField(node)
+			else {
+				const kept = this.sift(child, object[key])
+				if (kept !== object[key]) (changed ??= new Map()).set(key, kept)
+			}
+			this.#at.pop()
+		}
+		if (changed === undefined) return object
+		const all = Object.entries(object).map(
+			([key, value]) => [key, changed.has(key) ? changed.get(key) : value] as const,
+		)
+		return Object.fromEntries(all.filter(([, value]) => value !== undefined))
+	}
+
+	/** Only where our schema keeps unknown fields is one of them news. */
+	#unknownField({ properties = {}, ...node }: Node): void {
+		if (node['x-kubernetes-preserve-unknown-fields'] && this.unknown.length < mostFindings)
+			this.unknown.push({ field: pathOf(this.#at), siblings: Object.keys(properties) })
+	}
+}
+
+export function sift(node: Node, value: unknown): Sifted {
+	const sieve = new Sieve()
+	return { value: sieve.sift(node, value), misfits: sieve.misfits, unknown: sieve.unknown }
 }
 
 /** An item that did not fit leaves its place, so that the others keep their numbers. */

@@ -1,5 +1,5 @@
 // Secrets in and out of pairs.
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 import { Authority, validFor } from '../runtime/pki/certificate.ts'
 import type { Pair } from './plan.ts'
@@ -21,7 +21,10 @@ export function pairOf(data: Data, hosts: readonly string[]): Pair | undefined {
 		createSecureContext({ cert, key })
 		const read = new X509Certificate(cert)
 		const isSound =
-			read.verify(new X509Certificate(ca).publicKey) && hosts.every((host) => read.checkHost(host))
+			// Asked besides TLS, which takes a certificate with an empty key.
+			read.checkPrivateKey(createPrivateKey(key)) &&
+			read.verify(new X509Certificate(ca).publicKey) &&
+			hosts.every((host) => read.checkHost(host))
 		return isSound
 			? { ca, cert, key, notBefore: read.validFromDate.getTime(), notAfter: read.validToDate.getTime() }
 			: undefined

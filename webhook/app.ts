@@ -8,6 +8,7 @@ import express, {
 import type { Releases } from '../api/releases.ts'
 import { answerHealth, type Health } from '../runtime/health.ts'
 import type { Log } from '../runtime/log.ts'
+import { readBody } from './body.ts'
 import type { Metrics } from './metrics.ts'
 import { requestOf, type Request } from './request.ts'
 import { failure, type Answer } from './response.ts'
@@ -22,21 +23,9 @@ export interface Dependencies {
 	readonly draining: () => boolean
 }
 
-/** Two objects of the most that Kubernetes stores, and a little around them. */
-const largestBody = 7 * 2 ** 20
-
-const sentences: Readonly<Record<string, readonly [number, string]>> = {
-	'entity.too.large': [413, 'the body is larger than 7 MiB'],
-	'entity.parse.failed': [400, 'the body is not JSON'],
-	'encoding.unsupported': [415, 'the body is compressed; send it as it is'],
-	'charset.unsupported': [415, 'the body is not in UTF-8; send it in UTF-8'],
-	'request.size.invalid': [400, 'the body is not as long as its header says'],
-	'request.aborted': [400, 'the body ended early'],
-}
-
 export function createApp({ log, metrics, releases, notReadyBecause, draining }: Dependencies): Express {
 	const app = express()
-	app.disable('x-powered-by').disable('etag')
+	app.disable('x-powered-by').disable('etag').disable('query parser')
 
 	const send = (response: Response, status: number, body: unknown): void => {
 		if (draining() || status === 413) response.setHeader('connection', 'close')
@@ -64,42 +53,28 @@ export function createApp({ log, metrics, releases, notReadyBecause, draining }:
 		}
 	}
 
-	const review = (path: string, decide: typeof validate) => (http: HttpRequest, response: Response) => {
-		const began = performance.now()
-		const request = requestOf(http.body)
-		if ('notAReview' in request) return reject(response, 400, request.notAReview)
-		const verdict = answer(path, request, decide)
-		send(response, 200, verdict.body)
-		metrics.seconds.observe({ path }, (performance.now() - began) / 1000)
-		metrics.count(path, request, verdict)
-		const { uid, kind, namespace, name, operation, dryRun } = request
-		const { allowed, rules } = verdict
-		log[allowed ? 'debug' : 'info'](
-			{ uid, kind, namespace, name, operation, dryRun, path, allowed, rules },
-			'reviewed',
-		)
+	const review = (path: string, decide: typeof validate) => {
+		const seconds = metrics.seconds.labels(path)
+		return (http: HttpRequest, response: Response): void =>
+			readBody(http, (body) => {
+				if (!('json' in body)) return reject(response, body.status, body.error)
+				const began = performance.now()
+				const request = requestOf(body.json)
+				if ('notAReview' in request) return reject(response, 400, request.notAReview)
+				const verdict = answer(path, request, decide)
+				send(response, 200, verdict.body)
+				seconds.observe((performance.now() - began) / 1000)
+				metrics.count(path, request, verdict)
+				const { uid, kind, namespace, name, operation, dryRun } = request
+				const { allowed, rules } = verdict
+				const facts = { uid, kind, namespace, name, operation, dryRun, path, allowed, rules }
+				if (allowed) log.debug(facts, 'reviewed')
+				else log.info(facts, 'reviewed')
+			})
 	}
 
-	const parse = express.json({ limit: largestBody, inflate: false, strict: false, type: 'application/json' })
-	for (const [path, decide] of [
-		['/validate', validate],
-		['/mutate', mutate],
-	] as const)
-		app.all(
-			path,
-			(http, response, next) => {
-				if (http.method !== 'POST') reject(response, 405, 'only POST is answered here')
-				else if (!/^application\/json\b/i.test(http.headers['content-type'] ?? ''))
-					reject(response, 415, 'the content type is not application/json')
-				else next()
-			},
-			parse,
-			(http, response, next) => {
-				if (http.body === undefined) reject(response, 400, 'there is no body; send an AdmissionReview')
-				else next()
-			},
-			review(path, decide),
-		)
+	app.all('/validate', review('/validate', validate))
+	app.all('/mutate', review('/mutate', mutate))
 
 	const health: Health = { notReadyBecause, metrics: metrics.registry }
 	app.use(async (http, response) => {
@@ -115,12 +90,9 @@ export function createApp({ log, metrics, releases, notReadyBecause, draining }:
 	})
 
 	const failed: ErrorRequestHandler = (reason: unknown, _http, response, _next) => {
-		const type = typeof reason === 'object' && reason !== null && 'type' in reason ? String(reason.type) : ''
-		const [status, error] = sentences[type] ?? [500, 'a fault of ours']
-		if (status === 500)
-			log.error({ stack: reason instanceof Error ? reason.stack : String(reason) }, 'failed')
+		log.error({ stack: reason instanceof Error ? reason.stack : String(reason) }, 'failed')
 		if (response.headersSent) response.destroy()
-		else reject(response, status, error)
+		else reject(response, 500, 'a fault of ours')
 	}
 	app.use(failed)
 	return app

@@ -1,5 +1,5 @@
 // The certificate that we show: read again whenever its files change, and kept when what they hold cannot be used.
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { watchFiles, type Watched } from '../runtime/watched.ts'
@@ -15,8 +15,12 @@ export interface Pair {
 export function readPair(cert: string | undefined, key: string | undefined, now: Date): Pair | string {
 	if (cert === undefined || key === undefined) return 'tls.crt or tls.key is missing'
 	try {
-		createSecureContext({ cert, key }) // throws when one cannot be read or they do not belong together
-		const { validFromDate: notBefore, validToDate: notAfter } = new X509Certificate(cert)
+		const read = new X509Certificate(cert)
+		// Asked before TLS is: given an empty key, TLS takes the certificate and fails every handshake.
+		if (!read.checkPrivateKey(createPrivateKey(key)))
+			return 'the certificate and the key do not belong together'
+		createSecureContext({ cert, key })
+		const { validFromDate: notBefore, validToDate: notAfter } = read
 		if (notAfter <= now) return `the certificate ended at ${notAfter.toISOString()}`
 		return { cert, key, notBefore, notAfter }
 	} catch (reason) {

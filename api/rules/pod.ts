@@ -11,9 +11,7 @@ const ofPod =
 	(find: (next: Pod, previous: Pod) => ReturnType<Check<EtcdCluster>>): Check<EtcdCluster> =>
 	({ previous, next }) => {
 		const pod = next.spec?.pod
-		return pod === undefined || same(previous?.spec?.pod, pod)
-			? nothing
-			: find(pod, previous?.spec?.pod ?? {})
+		return pod === undefined ? nothing : find(pod, previous?.spec?.pod ?? {})
 	}
 
 const labelReserved = ofPod(({ labels = {} }, { labels: before = {} }) =>
@@ -48,20 +46,19 @@ const shadows: readonly (readonly [keyof NonNullable<EtcdCluster['spec']>, reado
 	['autoCompaction', ['ETCD_AUTO_COMPACTION_MODE', 'ETCD_AUTO_COMPACTION_RETENTION']],
 ]
 
-const envShadowsField: Check<EtcdCluster> = ({ previous, next }) => {
-	const { spec } = next
-	if (spec === undefined || same(previous?.spec, spec)) return nothing
-	return shadows.flatMap(([field, names]) =>
-		(spec[field] === undefined ? [] : (spec.pod?.etcdEnv ?? [])).flatMap(({ name = '' }, index) =>
-			names.includes(name)
-				? refuse(
-						`spec.pod.etcdEnv[${index}].name`,
-						`${name} and spec.${field} are the same option, and etcd refuses to start with both; remove one`,
-					)
-				: nothing,
-		),
+const hasEnv = (spec: EtcdCluster['spec'], wanted: string): boolean =>
+	spec?.pod?.etcdEnv?.some(({ name }) => name === wanted) ?? false
+
+const envShadowsField: Check<EtcdCluster> = ({ previous, next: { spec } }) =>
+	shadows.flatMap(([field, names]) =>
+		names
+			.filter((name) => spec?.[field] !== undefined && hasEnv(spec, name))
+			.filter((name) => !(previous?.spec?.[field] !== undefined && hasEnv(previous.spec, name)))
+			.map((name) => ({
+				field: 'spec.pod.etcdEnv',
+				message: `${name} and spec.${field} are the same option, and etcd refuses to start with both; remove one`,
+			})),
 	)
-}
 
 const securityLoosened = ofPod(({ securityContext: is }, { securityContext: was }) => {
 	const wrong = [
