@@ -17,7 +17,7 @@ const user = 65532
 /** What each process of ours starts with. */
 const programs = ['controller', 'webhook', 'certificates'] as const
 
-async function bundle(name: (typeof programs)[number]): Promise<Entry> {
+export async function bundle(name: (typeof programs)[number]): Promise<Buffer> {
 	const { outputFiles } = await build({
 		entryPoints: [join(root, name, 'main.ts')],
 		bundle: true,
@@ -30,7 +30,7 @@ async function bundle(name: (typeof programs)[number]): Promise<Entry> {
 		legalComments: 'eof',
 		absWorkingDir: root,
 	})
-	return { path: `app/${name}.cjs`, mode: 0o644, text: Buffer.from(outputFiles[0]?.contents ?? []) }
+	return Buffer.from(outputFiles[0]?.contents ?? [])
 }
 
 /** The Node of this checkout's devDependency, for the wanted architecture, as the npm registry has it. */
@@ -71,7 +71,10 @@ async function operatorImage(architecture: Architecture = architectureHere): Pro
 		directory('usr/local/bin'),
 		await node(architecture),
 	]
-	const app = [directory('app'), ...(await Promise.all(programs.map(bundle)))]
+	const bundles = await Promise.all(
+		programs.map(async (name) => ({ path: `app/${name}.cjs`, mode: 0o644, text: await bundle(name) })),
+	)
+	const app = [directory('app'), ...bundles]
 	return {
 		name: `docker.io/kubectl-etcd/operator:${version}`,
 		architecture,

@@ -9,7 +9,10 @@ import { attempt, run, tied } from '../run.ts'
 import { families, type Family, type Program } from './families.ts'
 import { writeStamp } from './stamp.ts'
 
-const pinsOf = (program: Program): string => join(import.meta.dirname, program.family)
+const pinsOf = ({ family }: Program): string => {
+	const { at = family }: Family = families[family]
+	return join(import.meta.dirname, at)
+}
 
 const recipe = (program: Program) => {
 	const { ldflags = '', toolchain = 'auto' }: Family = families[program.family]
@@ -27,8 +30,9 @@ const recipe = (program: Program) => {
 /** The same pins, recipe and platform give the same name; anything else a new one. */
 export async function cachedPath(program: Program): Promise<string> {
 	const hash = createHash('sha256').update(JSON.stringify([recipe(program), process.arch, program.package]))
-	for (const file of (await readdir(pinsOf(program))).toSorted())
-		hash.update(`${file}\0`).update(await readFile(join(pinsOf(program), file)))
+	for (const file of (await readdir(pinsOf(program), { recursive: true })).toSorted())
+		if (/\.(go|mod|sum)$/.test(file))
+			hash.update(`${file}\0`).update(await readFile(join(pinsOf(program), file)))
 	const key = hash.digest('hex').slice(0, 12)
 	return join(cacheDir(), 'programs', `${program.family}-${program.version}-${key}`, program.name)
 }

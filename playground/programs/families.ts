@@ -8,6 +8,8 @@ export interface Family {
 	readonly seconds: Readonly<Record<string, number>>
 	/** Sets strings in the program, for programs that learn their version only when linked. */
 	readonly ldflags?: string
+	/** Where the pins are, when not beside this file. */
+	readonly at?: string
 	/** Old sources do not build with today's Go; the go command fetches this one from the module proxy. */
 	readonly toolchain?: string
 }
@@ -82,6 +84,12 @@ export const families = {
 		ldflags: '-X github.com/cert-manager/cert-manager/pkg/util.AppVersion=v1.11.5',
 	},
 	cainjector: { version: '1.21.2', programs: { cainjector: '.' }, seconds: { cainjector: 85 } },
+	rival: {
+		version: '0.22.4',
+		at: '../../bench/rival',
+		programs: { webhook: './webhook', load: './load' },
+		seconds: { webhook: 60, load: 5 },
+	},
 	helm: {
 		version: '3.22.0',
 		programs: { helm: 'helm.sh/helm/v3/cmd/helm' },

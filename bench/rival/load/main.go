@@ -23,7 +23,7 @@ type result struct {
 func client() *http.Client {
 	// The certificate is the bench's own and on loopback; what is measured is the handshake's product, not its trust.
 	transport := &http.Transport{
-		TLSClientConfig: &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"http/1.1"}},
+		TLSClientConfig:     &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"http/1.1"}},
 		MaxIdleConnsPerHost: 1,
 	}
 	return &http.Client{Transport: transport, Timeout: 30 * time.Second}

@@ -1,0 +1,22 @@
+// npm run bench: floors, rivals and ours in one run, as ratios, since machines are noisy and shared. Never part of a test.
+import { Complaint } from '../playground/complaint.ts'
+import { benchWebhook } from './webhook.ts'
+
+const benches = { webhook: benchWebhook } as const
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !Object.hasOwn(benches, name))
+if (unknown.length > 0) {
+	console.error(
+		`"${unknown.join(', ')}" is no bench: use npm run bench -- ${Object.keys(benches).join(' ')}, or none for all.`,
+	)
+	process.exit(2)
+}
+try {
+	for (const [name, bench] of Object.entries(benches))
+		if (wanted.length === 0 || wanted.includes(name)) await bench()
+} catch (reason) {
+	if (!(reason instanceof Complaint)) throw reason
+	console.error(reason.message)
+	process.exitCode = 1
+}
