@@ -18,7 +18,7 @@ export const sizeRules = {
 	sizeMissing: ({ previous, next }) =>
 		next.spec === undefined || next.spec.size !== undefined || (previous && previous.spec?.size === undefined)
 			? nothing
-			: refuse(field, 'size is missing; write 1, 3, 5 or 7'),
+			: refuse(field, 'is missing; write 1, 3, 5 or 7'),
 	sizeIsZero: sizes((size) => (size < 1 ? `${size} is ${sizeSentences.zero}` : undefined)),
 	sizeIsEven: sizes((size) =>
 		size >= 1 && size <= largestSize && size % 2 === 0 ? evenSentence(size) : undefined,

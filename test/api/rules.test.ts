@@ -2,43 +2,11 @@
 import test from 'ava'
 import { judge } from '../../api/judge.ts'
 import { releases } from '../../api/releases.ts'
-import { check, checkScale, deletionGuarded, rules } from '../../api/rules.ts'
+import { check, rules } from '../../api/rules.ts'
 import type { Finding } from '../../api/rules/finding.ts'
-import { plain, type Row } from '../admission/rows/row.ts'
+import { plain } from '../admission/rows/row.ts'
 import { rows } from '../admission/rows/rows.ts'
-
-const freeze = <T>(value: T): T => {
-	if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(freeze)
-	return value
-}
-
-function judged(row: Row): Finding[] {
-	const name = row.name ?? 'example'
-	const stored = row.stored && {
-		...row.stored,
-		metadata: { name, generation: 1, annotations: row.stored.annotations ?? {} },
-	}
-	switch (row.operation) {
-		case 'delete':
-			return deletionGuarded((stored ?? {}) as Parameters<typeof deletionGuarded>[0])
-				? [{ rule: 'deletionGuarded', field: 'metadata', message: 'remove that first if it is meant' }]
-				: []
-		case 'scale':
-			return checkScale({
-				previous: { spec: { size: row.stored?.spec?.['size'] as number } },
-				next: { spec: { size: row.asked as number } },
-				releases,
-			})
-		case 'create':
-		case 'update': {
-			const next = {
-				metadata: { name, annotations: row.annotations ?? {} },
-				...(row.asked && { spec: row.asked }),
-			}
-			return judge(row.kind, freeze(stored), freeze(next))
-		}
-	}
-}
+import { judged } from './judged.ts'
 
 const said = (found: readonly Finding[], warning: boolean): Map<string, string> =>
 	new Map(

@@ -17,7 +17,7 @@ export const sizes: readonly Row[] = [
 	create(
 		'no size',
 		{ version: '3.6.16', pod: plain.pod },
-		{ refused: { sizeMissing: 'size is missing; write 1, 3, 5 or 7' }, bySchema: true },
+		{ refused: { sizeMissing: 'is missing; write 1, 3, 5 or 7' }, bySchema: true },
 	),
 	create('no spec', undefined, { refused: { specMissing: 'is missing; write at least size: 3' } }),
 	...[
@@ -41,7 +41,7 @@ export const sizes: readonly Row[] = [
 		plain,
 		{ version: '3.6.16', pod: plain.pod },
 		{
-			refused: { sizeMissing: 'size is missing' },
+			refused: { sizeMissing: 'is missing' },
 			bySchema: true,
 		},
 	),
