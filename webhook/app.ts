@@ -1,14 +1,9 @@
 // The application: paths, bodies, and the edge where every failure becomes an answer. Nothing listens here.
-import express, {
-	type ErrorRequestHandler,
-	type Express,
-	type Request as HttpRequest,
-	type Response,
-} from 'express'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express'
 import type { Releases } from '../api/releases.ts'
 import { answerHealth, type Health } from '../runtime/health.ts'
 import type { Log } from '../runtime/log.ts'
-import { readBody } from './body.ts'
+import { readBody, type Body } from './body.ts'
 import type { Metrics } from './metrics.ts'
 import { requestOf, type Request } from './request.ts'
 import { failure, type Answer } from './response.ts'
@@ -53,23 +48,30 @@ export function createApp({ log, metrics, releases, notReadyBecause, draining }:
 		}
 	}
 
-	const review = (path: string, decide: typeof validate) => {
+	const review = (path: string, decide: typeof validate): RequestHandler => {
 		const seconds = metrics.seconds.labels(path)
-		return (http: HttpRequest, response: Response): void =>
+		const respond = (body: Body, response: Response): void => {
+			if (!('json' in body)) return reject(response, body.status, body.error)
+			const began = performance.now()
+			const request = requestOf(body.json)
+			if ('notAReview' in request) return reject(response, 400, request.notAReview)
+			const verdict = answer(path, request, decide)
+			send(response, 200, verdict.body)
+			seconds.observe((performance.now() - began) / 1000)
+			metrics.count(path, request, verdict)
+			const { uid, kind, namespace, name, operation, dryRun } = request
+			const { allowed, rules } = verdict
+			const facts = { uid, kind, namespace, name, operation, dryRun, path, allowed, rules }
+			if (allowed) log.debug(facts, 'reviewed')
+			else log.info(facts, 'reviewed')
+		}
+		return (http, response, next) =>
 			readBody(http, (body) => {
-				if (!('json' in body)) return reject(response, body.status, body.error)
-				const began = performance.now()
-				const request = requestOf(body.json)
-				if ('notAReview' in request) return reject(response, 400, request.notAReview)
-				const verdict = answer(path, request, decide)
-				send(response, 200, verdict.body)
-				seconds.observe((performance.now() - began) / 1000)
-				metrics.count(path, request, verdict)
-				const { uid, kind, namespace, name, operation, dryRun } = request
-				const { allowed, rules } = verdict
-				const facts = { uid, kind, namespace, name, operation, dryRun, path, allowed, rules }
-				if (allowed) log.debug(facts, 'reviewed')
-				else log.info(facts, 'reviewed')
+				try {
+					respond(body, response)
+				} catch (reason) {
+					next(reason) // or it would end the process
+				}
 			})
 	}
 
