@@ -1,7 +1,7 @@
 // Backups and restores. Pure.
 import { isCronLine } from '../cron.ts'
 import type { EtcdBackup, EtcdRestore } from '../types.ts'
-import { nothing, quoted, refuse, same, warn, type Check } from './finding.ts'
+import { nothing, quoted, refuse, same, warn, type Check, type Found } from './finding.ts'
 import { sourceFindings } from './source.ts'
 
 const specMissing: Check<EtcdBackup | EtcdRestore> = ({ previous, next }) =>
@@ -9,21 +9,22 @@ const specMissing: Check<EtcdBackup | EtcdRestore> = ({ previous, next }) =>
 		? refuse('spec', 'is missing; write where the snapshot is')
 		: nothing
 
-const sourceUnfit: Check<EtcdBackup> = ({ previous, next: { spec } }) =>
-	spec === undefined || same(previous?.spec, spec)
-		? nothing
-		: sourceFindings(spec, spec.storageType, 'spec', 'storageType').filter(
-				({ field }) => !wasSoBefore(field, previous?.spec, spec),
-			)
+type Spec<T extends EtcdBackup | EtcdRestore> = NonNullable<T['spec']>
 
-/** What was already wrong before, and was not touched, stays as it is. */
-const wasSoBefore = (field: string, before: object | undefined, after: object): boolean => {
-	const [, part = ''] = field.split('.')
-	return (
-		before !== undefined &&
-		same(new Map(Object.entries(before)).get(part), new Map(Object.entries(after)).get(part))
-	)
+/** What the new spec has wrong, without what was wrong in the same way before: that stays as it is. */
+function news<T>(
+	find: (spec: T) => readonly Found[],
+	before: T | undefined,
+	after: T | undefined,
+): readonly Found[] {
+	if (after === undefined) return nothing
+	const old = before === undefined ? nothing : find(before)
+	return find(after).filter((found) => !old.some((was) => same(was, found)))
 }
+
+const backupSource = (spec: Spec<EtcdBackup>) => sourceFindings(spec, spec.storageType, 'spec', 'storageType')
+const restoreSource = (spec: Spec<EtcdRestore>) =>
+	sourceFindings(spec, spec.backupStorageType, 'spec', 'backupStorageType')
 
 const endpointShape = /^(?:(https?):\/\/)?(?:\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::\d{1,5})?\/?$/
 
@@ -76,13 +77,6 @@ const scheduleUnfit: Check<EtcdBackup> = ({ previous, next: { spec } }) => {
 	]
 }
 
-const restoreSourceUnfit: Check<EtcdRestore> = ({ previous, next: { spec } }) =>
-	spec === undefined || same(previous?.spec, spec)
-		? nothing
-		: sourceFindings(spec, spec.backupStorageType, 'spec', 'backupStorageType').filter(
-				({ field }) => !wasSoBefore(field, previous?.spec, spec),
-			)
-
 const restoreOfNothing: Check<EtcdRestore> = ({ previous, next: { spec } }) =>
 	spec === undefined ||
 	spec.etcdCluster?.name ||
@@ -97,14 +91,14 @@ const restoreDone: Check<EtcdRestore> = ({ previous, next: { spec } }) =>
 
 export const backupRules = {
 	specMissing,
-	backupSourceUnfit: sourceUnfit,
+	backupSourceUnfit: ({ previous, next }) => news(backupSource, previous?.spec, next.spec),
 	endpointsUnfit,
 	scheduleUnfit,
 } satisfies Record<string, Check<EtcdBackup>>
 
 export const restoreRules = {
 	specMissing,
-	restoreSourceUnfit,
+	restoreSourceUnfit: ({ previous, next }) => news(restoreSource, previous?.spec, next.spec),
 	restoreOfNothing,
 	restoreDone,
 } satisfies Record<string, Check<EtcdRestore>>

@@ -14,23 +14,19 @@ const ofPod =
 		return pod === undefined ? nothing : find(pod, previous?.spec?.pod ?? {})
 	}
 
-const labelReserved = ofPod(({ labels = {} }, { labels: before = {} }) =>
-	Object.keys(labels)
-		.filter((key) => isReservedLabel(key) && !Object.hasOwn(before, key))
-		.map((key) => ({
-			field: childPath('spec.pod.labels', key),
-			message: 'app, etcd_* and etcd.database.coreos.com/* are ours; choose another key',
-		})),
-)
-
-const annotationReserved = ofPod(({ annotations = {} }, { annotations: before = {} }) =>
-	Object.keys(annotations)
-		.filter((key) => isReservedAnnotation(key) && !Object.hasOwn(before, key))
-		.map((key) => ({
-			field: childPath('spec.pod.annotations', key),
-			message: 'etcd.version and etcd.database.coreos.com/* are ours; choose another key',
-		})),
-)
+const reservedKeys = (
+	name: 'labels' | 'annotations',
+	isReserved: (key: string) => boolean,
+	ours: string,
+): Check<EtcdCluster> =>
+	ofPod(({ [name]: keys = {} }, { [name]: before = {} }) =>
+		Object.keys(keys)
+			.filter((key) => isReserved(key) && !Object.hasOwn(before, key))
+			.map((key) => ({
+				field: childPath(`spec.pod.${name}`, key),
+				message: `${ours} and etcd.database.coreos.com/* are ours; choose another key`,
+			})),
+	)
 
 const envReserved = ofPod(({ etcdEnv = [] }, { etcdEnv: before = [] }) =>
 	etcdEnv.flatMap(({ name = '' }, index) =>
@@ -98,8 +94,8 @@ const clusterDomainChanges: Check<EtcdCluster> = ({ previous, next }) => {
 }
 
 export const podRules = {
-	labelReserved,
-	annotationReserved,
+	labelReserved: reservedKeys('labels', isReservedLabel, 'app, etcd_*'),
+	annotationReserved: reservedKeys('annotations', isReservedAnnotation, 'etcd.version'),
 	envReserved,
 	envShadowsField,
 	securityLoosened,

@@ -10,6 +10,7 @@ import { parseAllDocuments } from 'yaml'
 import { crd } from '../../api/crd.ts'
 import { kinds } from '../../api/types.ts'
 import { Playground } from '../../playground/playground.ts'
+import { forgetLogs } from '../../playground/world/launch.ts'
 import { newPair, writePair } from '../webhook/support.ts'
 import { apiOf, pathOf, type Api } from './api.ts'
 
@@ -147,6 +148,7 @@ export async function stage(word: string): Promise<Stage> {
 			await stopWebhook()
 			api.close()
 			await playground.down()
+			await forgetLogs(name)
 			await rm(dir, { recursive: true, force: true })
 		},
 	}

@@ -12,6 +12,12 @@ const pair = (name: string, notBefore = 0): Pair => ({
 })
 const old = pair('old')
 const young = pair('young', 6500)
+const bothTrusted = {
+	trusted: [
+		[old.ca, young.ca],
+		[old.ca, young.ca],
+	],
+}
 const seen = (more: Partial<Seen>): Seen => ({
 	now: 1000,
 	serving: old,
@@ -43,10 +49,7 @@ for (const [title, given, expected] of [
 		seen({
 			now: 6600,
 			next: young,
-			trusted: [
-				[old.ca, young.ca],
-				[old.ca, young.ca],
-			],
+			...bothTrusted,
 		}),
 		{ do: 'notePublished' },
 	],
@@ -56,10 +59,7 @@ for (const [title, given, expected] of [
 			now: 6650,
 			next: young,
 			nextPublishedSince: 6600,
-			trusted: [
-				[old.ca, young.ca],
-				[old.ca, young.ca],
-			],
+			...bothTrusted,
 		}),
 		{ do: 'wait', milliseconds: 100 },
 	],
@@ -69,10 +69,7 @@ for (const [title, given, expected] of [
 			now: 6661,
 			next: young,
 			nextPublishedSince: 6600,
-			trusted: [
-				[old.ca, young.ca],
-				[old.ca, young.ca],
-			],
+			...bothTrusted,
 		}),
 		{ do: 'switch' },
 	],
@@ -88,10 +85,7 @@ for (const [title, given, expected] of [
 			serving: young,
 			servingSince: 6700,
 			next: young,
-			trusted: [
-				[old.ca, young.ca],
-				[old.ca, young.ca],
-			],
+			...bothTrusted,
 		}),
 		{ do: 'wait', milliseconds: 300 },
 	],
@@ -102,10 +96,7 @@ for (const [title, given, expected] of [
 			serving: young,
 			servingSince: 6700,
 			next: young,
-			trusted: [
-				[old.ca, young.ca],
-				[old.ca, young.ca],
-			],
+			...bothTrusted,
 		}),
 		{ do: 'trust', authorities: [young.ca] },
 	],

@@ -3,11 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import { install, loadOperator } from '../../playground/install.ts'
 import { Playground } from '../../playground/playground.ts'
+import { forgetLogs } from '../../playground/world/launch.ts'
 import { steadily } from './steady.ts'
 
 test('its certificate is replaced under 50 requests a second, and nobody is refused', async (t) => {
 	t.timeout(300_000)
-	await using own = await Playground.start({ name: `test-signed-${process.pid}`, nodes: 3 })
+	const name = `test-signed-${process.pid}`
+	t.teardown(async () => await forgetLogs(name))
+	await using own = await Playground.start({ name, nodes: 3 })
 	await loadOperator(own)
 	// One minute of life instead of ninety days.
 	const quick = ['--life-hours=0.0167', '--publish-seconds=3', '--spread-seconds=8']

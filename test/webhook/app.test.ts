@@ -2,13 +2,8 @@
 import { Agent } from 'node:https'
 import test from 'ava'
 import { createMetrics } from '../../webhook/metrics.ts'
-import { clusterOf, reviewOf, send, verdictOf, webhook } from './support.ts'
+import { clusterOf, plain, reviewOf, send, verdictOf, webhook } from './support.ts'
 
-const plain = {
-	size: 3,
-	version: '3.6.16',
-	pod: { persistentVolumeClaimSpec: { resources: { requests: { storage: '1Gi' } } } },
-}
 const uid = reviewOf({}).request.uid
 const json = (value: unknown) => JSON.stringify(value)
 

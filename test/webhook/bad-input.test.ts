@@ -1,12 +1,7 @@
 // Every class of bad input gets its documented answer from the running server.
 import test from 'ava'
-import { clusterOf, reviewOf, send, verdictOf, webhook } from './support.ts'
+import { clusterOf, plain, reviewOf, send, verdictOf, webhook } from './support.ts'
 
-const plain = {
-	size: 3,
-	version: '3.6.16',
-	pod: { persistentVolumeClaimSpec: { resources: { requests: { storage: '1Gi' } } } },
-}
 const uid = reviewOf({}).request.uid
 const json = (value: unknown) => JSON.stringify(value)
 

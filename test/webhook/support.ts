@@ -151,6 +151,13 @@ export function reviewOf({ kind = 'EtcdCluster', object, oldObject, request: mor
 	}
 }
 
+/** Nothing is said about it. */
+export const plain = {
+	size: 3,
+	version: '3.6.16',
+	pod: { persistentVolumeClaimSpec: { resources: { requests: { storage: '1Gi' } } } },
+}
+
 export const clusterOf = (spec: unknown, more: object = {}) => ({
 	apiVersion,
 	kind: 'EtcdCluster',

@@ -128,6 +128,24 @@ export const backups: readonly Row[] = [
 			kind: 'EtcdBackup',
 		},
 	),
+	change(
+		'another store without its particulars',
+		good,
+		{ ...good, storageType: 'GCS' },
+		{
+			kind: 'EtcdBackup',
+			refused: { backupSourceUnfit: 'is missing while storageType is GCS; write it' },
+		},
+	),
+	change(
+		'a stored backup without a key gets another bucket',
+		{ ...endpoints, storageType: 'S3', s3: { path: 'a' } },
+		{ ...endpoints, storageType: 'S3', s3: { path: 'b' } },
+		{
+			kind: 'EtcdBackup',
+			refused: { backupSourceUnfit: '"b" has no key' },
+		},
+	),
 	restore('a restore from S3', { ...from, ...target }),
 	restore('a restore of nothing', from, {
 		refused: { restoreOfNothing: 'is missing; write which EtcdCluster is restored' },
