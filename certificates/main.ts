@@ -21,6 +21,7 @@ const { values } = parseArgs({
 
 const seconds = (text: string): number => Number(text) * 1000
 const afterFailureMs = 2000
+const afterStepMs = 200
 /** A change that somebody else makes to our objects is mended this soon. */
 const longestRestMs = 60_000
 
@@ -60,7 +61,7 @@ async function main(): Promise<void> {
 			}
 			log.info({ step: step.do, why: step.why }, 'step')
 			await world.act(step)
-			return 0
+			return afterStepMs
 		} catch (reason) {
 			// Somebody else wrote first, or the API server is away: look again.
 			notReady = reason instanceof Error ? reason.message : 'unknown'

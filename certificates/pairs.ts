@@ -26,7 +26,13 @@ export function pairOf(data: Data, hosts: readonly string[]): Pair | undefined {
 			read.verify(new X509Certificate(ca).publicKey) &&
 			hosts.every((host) => read.checkHost(host))
 		return isSound
-			? { ca, cert, key, notBefore: read.validFromDate.getTime(), notAfter: read.validToDate.getTime() }
+			? {
+					ca: `${ca.trim()}\n`,
+					cert,
+					key,
+					notBefore: read.validFromDate.getTime(),
+					notAfter: read.validToDate.getTime(),
+				}
 			: undefined
 	} catch {
 		return undefined
@@ -43,6 +49,7 @@ export const decodeData = (data: Readonly<Record<string, unknown>> | undefined):
 export const encodeData = (data: Data): Data =>
 	Object.fromEntries(Object.entries(data).map(([key, text]) => [key, Buffer.from(text).toString('base64')]))
 
+/** Each with one line end, so that equal ones are equal. */
 export const authoritiesIn = (bundle: string): string[] =>
 	bundle
 		.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----\n?/g)

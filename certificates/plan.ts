@@ -56,21 +56,33 @@ const trustsOnly = (seen: Seen, authority: string): boolean =>
 /** Two thirds of a life leave a third for whatever goes wrong. */
 const renewAt = ({ notBefore, notAfter }: Pair): number => notBefore + ((notAfter - notBefore) * 2) / 3
 
+/** Whom a configuration must trust: who signed, and for as long as pods may still show another, whoever was trusted before. */
+function wanted(seen: Seen, serving: Pair, pace: Pace): readonly string[] {
+	const isSpreading = seen.servingSince + pace.spreadMs > seen.now
+	const before = isSpreading ? seen.trusted.flat() : []
+	return [...new Set([serving.ca, ...(seen.next ? [seen.next.ca] : []), ...before])]
+}
+
 export function nextStep(seen: Seen, pace: Pace): Step {
 	const { now, serving, servingSince, next, nextPublishedSince } = seen
 	if (serving === undefined || serving.notAfter <= now)
 		return { do: 'issue', into: 'serving', why: 'there is no certificate that can be used' }
-	if (next !== undefined && next.cert === serving.cert) {
-		const left = servingSince + pace.spreadMs - now
-		if (left > 0) return wait(left, 'pods are taking the new certificate')
-		if (!trustsOnly(seen, serving.ca))
-			return { do: 'trust', authorities: [serving.ca], why: 'every pod shows the new certificate' }
-		return { do: 'forgetNext', why: 'the new certificate is the certificate' }
-	}
-	const authorities = next === undefined ? [serving.ca] : [serving.ca, next.ca]
+	const isTaken = next !== undefined && next.cert === serving.cert
+	if (next !== undefined && !isTaken && next.notAfter <= serving.notAfter)
+		return { do: 'forgetNext', why: 'what was to come ends no later than what is there' }
+	const authorities = wanted(seen, serving, pace)
 	if (!trustsAll(seen, authorities))
 		return { do: 'trust', authorities, why: 'whoever signed must be trusted first' }
-	if (next === undefined) {
+	const spreading = servingSince + pace.spreadMs - now
+	if (isTaken || next === undefined) {
+		if (!trustsOnly(seen, serving.ca)) {
+			if (spreading > 0) return wait(spreading, 'pods are taking the new certificate')
+			return { do: 'trust', authorities: [serving.ca], why: 'every pod shows the new certificate' }
+		}
+		if (isTaken) {
+			if (spreading > 0) return wait(spreading, 'pods are taking the new certificate')
+			return { do: 'forgetNext', why: 'the new certificate is the certificate' }
+		}
 		const left = renewAt(serving) - now
 		if (left > 0) return wait(left, 'the certificate is young enough')
 		return { do: 'issue', into: 'next', why: 'two thirds of the certificate’s life are over' }

@@ -34,8 +34,12 @@ export function certificateWorld(api: KubeApi, names: Names) {
 		const { message } = (answer ?? {}) as { message?: string }
 		throw new Error(`${method} ${path} was answered ${status}: ${message ?? 'nothing'}`)
 	}
+	/** What the last look saw: a step was decided by it, so it is what is written back. */
+	const read = new Map<string, Stored>()
 	const change = async (path: string, edit: (stored: Stored) => Stored): Promise<void> => {
-		await ask('PUT', path, edit(await ask('GET', path)))
+		const stored = read.get(path)
+		if (stored === undefined) throw new Error(`${path} was not read`)
+		await ask('PUT', path, edit(stored))
 	}
 	const fill = (data: Data, annotations: Data) => (stored: Stored) => ({
 		...stored,
@@ -48,11 +52,10 @@ export function certificateWorld(api: KubeApi, names: Names) {
 
 	return {
 		async look(): Promise<Seen> {
-			const [serving, next, ...registered] = await Promise.all(
-				[secret(names.serving), secret(names.next), ...configurations].map(
-					async (path) => await ask('GET', path),
-				),
-			)
+			const paths = [secret(names.serving), secret(names.next), ...configurations]
+			const found = await Promise.all(paths.map(async (path) => await ask('GET', path)))
+			for (const [index, stored] of found.entries()) read.set(paths[index] ?? '', stored)
+			const [serving, next, ...registered] = found
 			return {
 				now: Date.now(),
 				serving: pairOf(decodeData(serving?.data), names.hosts),
@@ -76,6 +79,11 @@ export function certificateWorld(api: KubeApi, names: Names) {
 					)
 					return
 				case 'trust': {
+					// What was published before this may not be any more: its waiting begins anew.
+					if (read.get(secret(names.next))?.metadata.annotations?.[publishedKey])
+						await change(secret(names.next), (stored) =>
+							fill(decodeData(stored.data), { [publishedKey]: '' })(stored),
+						)
 					const caBundle = Buffer.from(step.authorities.join('')).toString('base64')
 					for (const path of configurations)
 						await change(path, (stored) => ({
@@ -93,8 +101,8 @@ export function certificateWorld(api: KubeApi, names: Names) {
 					)
 					return
 				case 'switch': {
-					const { data } = await ask('GET', secret(names.next))
-					await change(secret(names.serving), fill(decodeData(data), { [sinceKey]: now() }))
+					const data = decodeData(read.get(secret(names.next))?.data)
+					await change(secret(names.serving), fill(data, { [sinceKey]: now() }))
 					return
 				}
 				case 'forgetNext':

@@ -106,6 +106,21 @@ for (const [title, given, expected] of [
 		{ do: 'forgetNext' },
 	],
 	[
+		'it was broken and issued anew: pods still show the one before, which stays trusted',
+		seen({ now: 6600, serving: young, servingSince: 6500 }),
+		{ do: 'trust', authorities: [young.ca, old.ca] },
+	],
+	[
+		'it was issued anew, and pods have it',
+		seen({ now: 7200, serving: young, servingSince: 6500, ...bothTrusted }),
+		{ do: 'trust', authorities: [young.ca] },
+	],
+	[
+		'what was to come has ended while nobody looked',
+		seen({ now: 17000, serving: pair('later', 16900), next: young, ...bothTrusted }),
+		{ do: 'forgetNext' },
+	],
+	[
 		'all is done',
 		seen({ now: 7301, serving: young, servingSince: 6700, trusted: [[young.ca], [young.ca]] }),
 		{ do: 'wait' },
