@@ -22,11 +22,25 @@ const later = (one: string, other: string): string => {
 
 function defectOf(given: Fields): Defect | string {
 	const [from, to, harm] = [text(given['from']), text(given['to']), text(given['harm']).trim()]
+	const verdict = given['verdict'] ?? 'warn'
 	const [first, last] = [parseVersion(from), parseVersion(to)]
 	if (!first || !last || minorOf(first) !== minorOf(last) || compareVersions(first, last) > 0)
 		return `defects: "${from}" to "${to}" is no range of releases of one minor`
 	if (harm === '') return `defects: ${from} to ${to} has no harm; write what it can do`
-	return { from, to, harm, verdict: given['verdict'] === 'refuse' ? 'refuse' : 'warn' }
+	if (verdict !== 'refuse' && verdict !== 'warn')
+		return `defects: ${from} to ${to} has an unknown verdict; write refuse or warn`
+	return { from, to, harm, verdict }
+}
+
+const versionsOf = ({ source, target }: Fields): unknown[] =>
+	[source, target].filter((one) => one !== undefined)
+
+function floorUnfit(known: Releases, given: Fields): string | undefined {
+	const step = `from "${text(given['from'])}" to "${text(given['to'])}"`
+	if (!known.floors.some(({ from, to }) => from === given['from'] && to === given['to']))
+		return `floors: there is no step ${step}`
+	if (versionsOf(given).every((one) => parseVersion(text(one)) !== undefined)) return undefined
+	return `floors: ${step} needs source and target such as "3.6.19", in quotes`
 }
 
 function raise(floor: Floor, all: readonly Fields[]): Floor {
@@ -42,52 +56,77 @@ function raise(floor: Floor, all: readonly Fields[]): Floor {
 		)
 }
 
+/** What a new cluster is given: the recommended release of the usual minor, or of another when that one is refused. */
+function forNewClusters({ recommended, defects, supported }: Releases, usual: string): string {
+	const minor = usual.split('.').slice(0, 2).join('.')
+	const others = supported.toReversed().filter((one) => one !== minor)
+	const isRefused = (version: string) =>
+		defects.some((one) => one.verdict === 'refuse' && isWithin(version, one))
+	return [minor, ...others].flatMap((one) => recommended[one] ?? []).find((one) => !isRefused(one)) ?? usual
+}
+
+const isWithin = (version: string, { from, to }: Defect): boolean => {
+	const [low, it, high] = [parseVersion(from), parseVersion(version), parseVersion(to)]
+	return low && it && high ? compareVersions(low, it) <= 0 && compareVersions(it, high) <= 0 : false
+}
+
+const names = ['defects', 'floors', 'recommended', 'endOfLife']
+
+function misshapen(more: Fields, given: unknown): string[] {
+	if (given !== undefined && given !== null && fields(given) !== given)
+		return ['it is no mapping; write defects: and a list']
+	return Object.entries(more).flatMap(([name, value]) => {
+		if (!names.includes(name)) return [`${name}: is unknown; write ${names.join(', ')}`]
+		const isList = name === 'defects' || name === 'floors'
+		if (isList ? Array.isArray(value) : fields(value) === value) return []
+		return [`${name}: is no ${isList ? 'list' : 'mapping'}`]
+	})
+}
+
 export function addReleases(known: Releases, given: unknown): More {
 	const more = fields(given)
 	const defects = list(more['defects']).map(defectOf)
 	const floors = list(more['floors'])
-	const unknownFloors = floors.filter(
-		({ from, to }) => !known.floors.some((floor) => floor.from === from && floor.to === to),
-	)
+	const floorsUnfit = floors.map((floor) => floorUnfit(known, floor))
 	const recommended = Object.entries(fields(more['recommended']))
 	const unfit = recommended.filter(([minor, version]) => {
 		const parsed = parseVersion(text(version))
 		return parsed === undefined || minorOf(parsed) !== minor || !known.supported.includes(minor)
 	})
-	const ends = Object.entries(fields(more['endOfLife'])).filter(
-		([minor, lacks]) => isMinor(minor) && text(lacks) !== '',
-	)
-	const names = ['defects', 'floors', 'recommended', 'endOfLife']
-	return {
-		releases: {
-			...known,
-			defects: [...defects.filter((one) => typeof one !== 'string'), ...known.defects].toSorted(
-				(one, other) => Number(other.verdict === 'refuse') - Number(one.verdict === 'refuse'),
+	const ends = Object.entries(fields(more['endOfLife']))
+	const isEnd = ([minor, lacks]: readonly [string, unknown]) => isMinor(minor) && text(lacks) !== ''
+	const merged: Releases = {
+		...known,
+		defects: [...defects.filter((one) => typeof one !== 'string'), ...known.defects].toSorted(
+			(one, other) => Number(other.verdict === 'refuse') - Number(one.verdict === 'refuse'),
+		),
+		floors: known.floors.map((floor) =>
+			raise(
+				floor,
+				floors.filter((_, index) => floorsUnfit[index] === undefined),
 			),
-			floors: known.floors.map((floor) => raise(floor, floors)),
-			recommended: recommended
-				.filter((entry) => !unfit.includes(entry))
-				.reduce<Record<string, string>>(
-					(all, [minor, version]) => ({ ...all, [minor]: later(text(version), all[minor] ?? '') }),
-					{ ...known.recommended },
-				),
-			endOfLife: {
-				...Object.fromEntries(ends.map(([minor, lacks]) => [minor, text(lacks)])),
-				...known.endOfLife,
-			},
+		),
+		recommended: recommended
+			.filter((entry) => !unfit.includes(entry))
+			.reduce<Record<string, string>>(
+				(all, [minor, version]) => ({ ...all, [minor]: later(text(version), all[minor] ?? '') }),
+				{ ...known.recommended },
+			),
+		endOfLife: {
+			...Object.fromEntries(ends.filter(isEnd).map(([minor, lacks]) => [minor, text(lacks)])),
+			...known.endOfLife,
 		},
+	}
+	return {
+		releases: { ...merged, forNewClusters: forNewClusters(merged, known.forNewClusters) },
 		ignored: [
-			...(given === undefined || given === null || fields(given) === given
-				? []
-				: ['it is no mapping; write defects: and a list']),
-			...Object.keys(more)
-				.filter((name) => !names.includes(name))
-				.map((name) => `${name}: is unknown; write ${names.join(', ')}`),
+			...misshapen(more, given),
 			...defects.filter((one) => typeof one === 'string'),
-			...unknownFloors.map(
-				({ from, to }) => `floors: there is no step from "${text(from)}" to "${text(to)}"`,
-			),
+			...floorsUnfit.filter((one) => one !== undefined),
 			...unfit.map(([minor]) => `recommended: "${minor}" needs a release of that minor`),
+			...ends
+				.filter((entry) => !isEnd(entry))
+				.map(([minor]) => `endOfLife: "${minor}" needs a minor that we know, and what it lacks`),
 		],
 	}
 }

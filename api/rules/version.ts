@@ -12,14 +12,17 @@ export function changedVersion({ previous, next }: Change<EtcdCluster>): string 
 	return version === undefined || sameVersion(previous?.spec?.version, version) ? undefined : version
 }
 
-/** The release to write instead: of the same minor, if that is newer. */
-export const better = (version: Version, { recommended, forNewClusters }: Releases): string => {
-	const same = parseVersion(recommended[minorOf(version)])
-	return same && compareVersions(same, version) > 0 ? versionText(same) : forNewClusters
+/** The release to write instead: of the same minor, if that is newer and not refused itself. */
+export function better(version: Version, releases: Releases): string {
+	const same = parseVersion(releases.recommended[minorOf(version)])
+	const isFit = same && !releases.defects.some((one) => one.verdict === 'refuse' && has(same)(one))
+	return isFit && compareVersions(same, version) > 0 ? versionText(same) : releases.forNewClusters
 }
 
 const isSupported = (version: Version, { supported }: Releases): boolean =>
 	supported.includes(minorOf(version))
+
+const withoutSuffix = ({ major, minor, patch }: Version): Version => ({ major, minor, patch })
 
 const has =
 	(version: Version) =>
@@ -28,7 +31,7 @@ const has =
 		return (
 			first !== undefined &&
 			last !== undefined &&
-			compareVersions(first, version) <= 0 &&
+			compareVersions(first, withoutSuffix(version)) <= 0 && // a candidate of the first one has it too
 			compareVersions(version, last) <= 0
 		)
 	}
@@ -92,5 +95,3 @@ export const versionRules = {
 			: warn(field, `${text} is no release of etcd; judged as ${versionText(withoutSuffix(version))}`),
 	),
 } satisfies Record<string, Check<EtcdCluster>>
-
-const withoutSuffix = ({ major, minor, patch }: Version): Version => ({ major, minor, patch })

@@ -53,7 +53,8 @@ test('what was left out is filled in by when it was left out', (t) => {
 		repository: 'gcr.io/etcd-development/etcd',
 	})
 	const birth = { version: '3.7.3', repository: 'r.test/etcd' }
-	t.deepEqual(imageOf({ spec: {}, status: { birth, currentVersion: '3.5.35' } }), birth)
+	t.deepEqual(imageOf({ spec: {}, status: { birth, currentVersion: '' } }), birth)
+	t.is(imageOf({ spec: {}, status: { birth, currentVersion: '3.5.35' } }).version, '3.5.35')
 	t.deepEqual(imageOf({ spec: { version: 'v3.6.16' }, status: { birth } }), { ...birth, version: 'v3.6.16' })
 })
 
@@ -79,10 +80,7 @@ test('a status is believed alone only when it answers the stored spec', (t) => {
 test('mounted release data adds, and takes nothing away', (t) => {
 	const { releases: more, ignored } = addReleases(releases, {
 		defects: [{ from: '3.6.14', to: '3.6.16', harm: 'can stop', verdict: 'refuse' }],
-		floors: [
-			{ from: '3.5', to: '3.6', source: '3.5.34', target: '3.6.1' },
-			{ from: '3.6', to: '3.7', source: 'never' },
-		],
+		floors: [{ from: '3.5', to: '3.6', source: '3.5.34', target: '3.6.1' }],
 		recommended: { '3.6': '3.6.17', '3.5': '3.5.1' },
 		endOfLife: { '3.5': 'no fixes', '3.4': 'nothing' },
 	})
@@ -92,6 +90,9 @@ test('mounted release data adds, and takes nothing away', (t) => {
 		refused.map(({ message }) => message),
 		['3.6.16 can stop; write 3.6.17'],
 	)
+	t.is(more.forNewClusters, '3.6.17')
+	const bad = { defects: [{ from: '3.6.16', to: '3.6.16', harm: 'can stop', verdict: 'refuse' }] }
+	t.is(addReleases(releases, bad).releases.forNewClusters, '3.7.3')
 	t.true(releases.defects.every((one) => more.defects.includes(one)))
 	t.is(more.floors.find(({ to }) => to === '3.6')?.source, '3.5.34')
 	t.is(more.floors.find(({ to }) => to === '3.6')?.target, '3.6.11')
@@ -103,8 +104,17 @@ test('mounted release data adds, and takes nothing away', (t) => {
 
 test('what cannot be used of it is named, and the rest holds', (t) => {
 	const { releases: more, ignored } = addReleases(releases, {
-		defects: [{ from: '3.5.1', to: '3.6.1', harm: 'x' }, { from: '3.6.1', to: '3.6.2' }, 7],
-		floors: [{ from: '3.1', to: '3.2' }],
+		defects: [
+			{ from: '3.5.1', to: '3.6.1', harm: 'x' },
+			{ from: '3.6.1', to: '3.6.2' },
+			{ from: '3.6.1', to: '3.6.2', harm: 'x', verdict: 'Refuse' },
+			7,
+		],
+		floors: [
+			{ from: '3.1', to: '3.2' },
+			{ from: '3.6', to: '3.7', source: 3.7 },
+		],
+		endOfLife: { '3.9': 'no fixes', '3.5': 7 },
 		recommended: { '3.6': '3.5.1', '9.9': '9.9.9' },
 		remove: ['3.5.0'],
 	})
@@ -112,12 +122,17 @@ test('what cannot be used of it is named, and the rest holds', (t) => {
 		'remove: is unknown; write defects, floors, recommended, endOfLife',
 		'defects: "3.5.1" to "3.6.1" is no range of releases of one minor',
 		'defects: 3.6.1 to 3.6.2 has no harm; write what it can do',
+		'defects: 3.6.1 to 3.6.2 has an unknown verdict; write refuse or warn',
 		'defects: "" to "" is no range of releases of one minor',
 		'floors: there is no step from "3.1" to "3.2"',
+		'floors: from "3.6" to "3.7" needs source and target such as "3.6.19", in quotes',
 		'recommended: "3.6" needs a release of that minor',
 		'recommended: "9.9" needs a release of that minor',
+		'endOfLife: "3.9" needs a minor that we know, and what it lacks',
+		'endOfLife: "3.5" needs a minor that we know, and what it lacks',
 	])
 	t.deepEqual(more, releases)
+	t.deepEqual(addReleases(releases, { defects: {} }).ignored, ['defects: is no list'])
 	t.deepEqual(addReleases(releases, undefined), { releases, ignored: [] })
 	t.is(addReleases(releases, ['x']).ignored.length, 1)
 })

@@ -82,6 +82,30 @@ for (const [title, body, sentence] of unfitReviews)
 		t.true((response.status?.message.length ?? 0) <= 1024)
 	})
 
+test('lists and texts without end cost little', async (t) => {
+	const { port } = await webhook(t)
+	const began = performance.now()
+	const endpoints = {
+		etcdEndpoints: Array.from({ length: 900_000 }, () => ''),
+		storageType: 'S3',
+		s3: { path: 'b/k' },
+	}
+	const backup = {
+		apiVersion: 'etcd.database.coreos.com/v1beta2',
+		kind: 'EtcdBackup',
+		metadata: { name: 'a' },
+		spec: endpoints,
+	}
+	const many = verdictOf(await send(port, json(reviewOf({ kind: 'EtcdBackup', object: backup })))).response
+	t.regex(
+		many.status?.message ?? '',
+		/spec\.etcdEndpoints: a list is of the wrong type; write a list of at most 1024/,
+	)
+	const long = clusterOf({ ...plain, repository: `${':'.repeat(3_000_000)}/` })
+	t.false(verdictOf(await send(port, json(reviewOf({ object: long })))).response.allowed)
+	t.true(performance.now() - began < 5000)
+})
+
 const deep = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`
 
 /** What carries none is answered by HTTP alone. */

@@ -201,6 +201,17 @@ test('mounted release data holds as soon as it changes, and nonsense leaves what
 	t.true(await allowed())
 })
 
+test('refusing the release that new clusters are given does not keep it from starting', async (t) => {
+	const dir = await ownDirectory(t)
+	const path = join(dir, 'releases.yaml')
+	await writeFile(path, 'defects: [{ from: 3.6.16, to: 3.6.16, harm: can stop, verdict: refuse }]\n')
+	const { port } = await start(t, '--releases', path)
+	t.false(verdictOf(await send(port, good)).response.allowed)
+	const bare = JSON.stringify(reviewOf({ object: clusterOf({ size: 3 }) }))
+	const { patch } = verdictOf(await send(port, bare, { path: '/mutate' })).response
+	t.regex(Buffer.from(patch ?? '', 'base64').toString(), /3\.7\.3/)
+})
+
 test('asked to end, it serves on, then asks callers away, and then ends; nobody is refused', async (t) => {
 	t.timeout(60_000)
 	const { child, port, ended, lines } = await start(t, '--drain-seconds', '6')
