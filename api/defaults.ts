@@ -29,8 +29,9 @@ export function missingAtBirth(spec: EtcdCluster['spec'], known: Releases = rele
 	}
 }
 
-/** The image that a cluster wants. One that was never written down comes from coreos' days. */
+/** The image that a cluster wants. Without a version it stays on what it runs; one that was never written down is coreos'. */
 export function imageOf({ spec, status }: EtcdCluster): Image {
-	const version = spec?.version ?? status?.birth?.version ?? (status?.currentVersion || coreosVersion)
+	const reported = status?.targetVersion || status?.currentVersion
+	const version = spec?.version ?? (reported || status?.birth?.version || coreosVersion)
 	return { version, repository: spec?.repository ?? status?.birth?.repository ?? repositoryOf(version) }
 }

@@ -1,4 +1,5 @@
 // Which versions the members of a stored cluster run, as far as its status can be believed. Pure.
+import { imageOf } from './defaults.ts'
 import type { EtcdCluster } from './types.ts'
 import { compareVersions, parseVersion, sameVersion, type Version } from './version.ts'
 
@@ -6,7 +7,7 @@ import { compareVersions, parseVersion, sameVersion, type Version } from './vers
 const isFresh = ({ metadata, status }: EtcdCluster): boolean =>
 	status?.observedGeneration !== undefined &&
 	metadata?.generation !== undefined &&
-	status.observedGeneration >= metadata.generation
+	status.observedGeneration === metadata.generation
 
 /** Every version that a member may run: what the status says and, unless it is fresh, also what the old spec asked for. */
 export function mayRun(stored: EtcdCluster): Version[] {
@@ -15,8 +16,7 @@ export function mayRun(stored: EtcdCluster): Version[] {
 		status?.currentVersion,
 		status?.targetVersion,
 		...(status?.memberStates ?? []).map(({ version }) => version),
-		...(status?.currentVersion ? [] : [status?.birth?.version]),
-		...(isFresh(stored) && status?.currentVersion ? [] : [spec?.version]),
+		...(isFresh(stored) && status?.currentVersion ? [] : [spec && imageOf(stored).version]),
 	]
 	return said
 		.map((text) => parseVersion(text || undefined))

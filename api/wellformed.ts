@@ -22,7 +22,7 @@ export interface UnknownField {
 
 const wanted: Readonly<Record<string, string>> = {
 	object: 'an object',
-	array: 'a list',
+	array: 'a list of at most 1024',
 	string: 'a text',
 	integer: 'a whole number',
 	boolean: 'true or false',
@@ -41,6 +41,7 @@ const isOfType: Readonly<Record<NonNullable<Node['type']>, (value: unknown) => b
 
 function fits(node: Node, value: unknown): boolean {
 	if (node['x-kubernetes-int-or-string']) return typeof value === 'string' || Number.isInteger(value)
+	if (Array.isArray(value) && value.length > (node.maxItems ?? Infinity)) return false
 	return node.type === undefined || isOfType[node.type](value)
 }
 

@@ -1,7 +1,7 @@
 // Backups and restores. Pure.
 import { isCronLine } from '../cron.ts'
 import type { EtcdBackup, EtcdRestore } from '../types.ts'
-import { nothing, quoted, refuse, same, warn, type Check, type Found } from './finding.ts'
+import { news, nothing, quoted, refuse, same, warn, type Check } from './finding.ts'
 import { sourceFindings } from './source.ts'
 
 const specMissing: Check<EtcdBackup | EtcdRestore> = ({ previous, next }) =>
@@ -10,17 +10,6 @@ const specMissing: Check<EtcdBackup | EtcdRestore> = ({ previous, next }) =>
 		: nothing
 
 type Spec<T extends EtcdBackup | EtcdRestore> = NonNullable<T['spec']>
-
-/** What the new spec has wrong, without what was wrong in the same way before: that stays as it is. */
-function news<T>(
-	find: (spec: T) => readonly Found[],
-	before: T | undefined,
-	after: T | undefined,
-): readonly Found[] {
-	if (after === undefined) return nothing
-	const old = before === undefined ? nothing : find(before)
-	return find(after).filter((found) => !old.some((was) => same(was, found)))
-}
 
 const backupSource = (spec: Spec<EtcdBackup>) => sourceFindings(spec, spec.storageType, 'spec', 'storageType')
 const restoreSource = (spec: Spec<EtcdRestore>) =>

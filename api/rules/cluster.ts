@@ -29,22 +29,22 @@ const nameUnfit: Check<EtcdCluster> = ({ previous, next }) => {
 	)
 }
 
+const longestRepository = 512
+
 const repositoryUnfit: Check<EtcdCluster> = ({ previous, next }) => {
 	const repository = next.spec?.repository
 	if (repository === undefined || previous?.spec?.repository === repository) return nothing
 	const field = 'spec.repository'
-	const [, tag] = /:([^/]*)$|@.*$/.exec(repository) ?? []
-	if (tag !== undefined || repository.includes('@'))
+	const unfit = `${quoted(repository)} is not the name of an image; write one such as gcr.io/etcd-development/etcd`
+	if (repository.length > longestRepository) return refuse(field, unfit)
+	if (repository.includes('@') || repository.lastIndexOf(':') > repository.lastIndexOf('/'))
 		return refuse(
 			field,
 			`${quoted(repository)} has a tag or digest; write the name alone, and the version as spec.version`,
 		)
-	if (/^[a-z0-9]([-a-z0-9._:/]{0,509}[a-z0-9])?$/.test(repository) && !repository.includes('//'))
-		return nothing
-	return refuse(
-		field,
-		`${quoted(repository)} is not the name of an image; write one such as gcr.io/etcd-development/etcd`,
-	)
+	return /^[a-z0-9]([-a-z0-9._:/]*[a-z0-9])?$/.test(repository) && !repository.includes('//')
+		? nothing
+		: refuse(field, unfit)
 }
 
 const bootstrapChanges: Check<EtcdCluster> = ({ previous, next }) => {

@@ -41,6 +41,17 @@ export function same(one: unknown, other: unknown, depth = 24): boolean {
 	)
 }
 
+/** What is wrong now, without what was wrong in the same way before: that stays as it is. */
+export function news<T>(
+	find: (value: T) => readonly Found[],
+	before: T | undefined,
+	after: T | undefined,
+): readonly Found[] {
+	if (after === undefined) return nothing
+	const old = before === undefined ? nothing : find(before)
+	return find(after).filter((found) => !old.some((was) => same(was, found)))
+}
+
 /** A value as it can be quoted: whole when it is short. */
 export function quoted(value: unknown): string {
 	if (typeof value === 'string') return JSON.stringify(value.length > 63 ? `${value.slice(0, 60)}...` : value)

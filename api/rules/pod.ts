@@ -21,20 +21,22 @@ const reservedKeys = (
 ): Check<EtcdCluster> =>
 	ofPod(({ [name]: keys = {} }, { [name]: before = {} }) =>
 		Object.keys(keys)
-			.filter((key) => isReserved(key) && !Object.hasOwn(before, key))
+			.filter((key) => isReserved(key) && !(Object.hasOwn(before, key) && before[key] === keys[key]))
 			.map((key) => ({
 				field: childPath(`spec.pod.${name}`, key),
 				message: `${ours} and etcd.database.coreos.com/* are ours; choose another key`,
 			})),
 	)
 
-const envReserved = ofPod(({ etcdEnv = [] }, { etcdEnv: before = [] }) =>
-	etcdEnv.flatMap(({ name = '' }, index) =>
-		isReservedEnv(name) && !before.some((old) => old.name === name)
-			? refuse(`spec.pod.etcdEnv[${index}].name`, envReservedText(name))
+/** What was there before may stay, as it was: another value is another switch. */
+const envReserved = ofPod(({ etcdEnv = [] }, { etcdEnv: before = [] }) => {
+	const reserved = before.filter(({ name = '' }) => isReservedEnv(name))
+	return etcdEnv.flatMap((entry, index) =>
+		isReservedEnv(entry.name ?? '') && !reserved.some((old) => same(old, entry))
+			? refuse(`spec.pod.etcdEnv[${index}].name`, envReservedText(entry.name ?? ''))
 			: nothing,
-	),
-)
+	)
+})
 
 /** Fields of ours that become arguments, and the variables that etcd would refuse beside them. */
 const shadows: readonly (readonly [keyof NonNullable<EtcdCluster['spec']>, readonly string[]])[] = [

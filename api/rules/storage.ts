@@ -2,7 +2,7 @@
 import { parseQuantity } from '../quantity.ts'
 import { shrinkText } from '../schema/volume.ts'
 import type { EtcdCluster } from '../types.ts'
-import { nothing, quoted, refuse, same, warn, type Check } from './finding.ts'
+import { news, nothing, quoted, refuse, same, warn, type Check } from './finding.ts'
 
 type Spec = EtcdCluster['spec']
 
@@ -16,15 +16,18 @@ const storage = (spec: Spec) => claim(spec)?.resources?.requests?.storage
 const medium = (spec: Spec): string =>
 	claim(spec) !== undefined ? 'volume' : spec?.pod?.tmpfs === true ? 'memory' : 'emptyDir'
 
-const storageUnreadable: Check<EtcdCluster> = ({ previous, next }) => {
-	const wanted = storage(next.spec)
-	if (claim(next.spec) === undefined || same(claim(previous?.spec), claim(next.spec))) return nothing
+const unreadable = (spec: NonNullable<Spec>) => {
+	const wanted = storage(spec)
+	if (claim(spec) === undefined) return nothing
 	if (wanted === undefined)
 		return refuse(storageField, 'is missing; write how large each volume shall be, such as 10Gi')
 	const bytes = parseQuantity(wanted)
 	if (bytes !== undefined && bytes > 0) return nothing
 	return refuse(storageField, `${quoted(wanted)} is not a size; write one such as 10Gi`)
 }
+
+const storageUnreadable: Check<EtcdCluster> = ({ previous, next }) =>
+	news(unreadable, previous?.spec, next.spec)
 
 const storageShrinks: Check<EtcdCluster> = ({ previous, next }) => {
 	const [before, after] = [storage(previous?.spec), storage(next.spec)]
@@ -53,29 +56,36 @@ const storageMediumChanges: Check<EtcdCluster> = ({ previous, next }) => {
 	)
 }
 
-const storageTwice: Check<EtcdCluster> = ({ previous, next }) =>
-	claim(next.spec) === undefined || next.spec?.pod?.tmpfs !== true || same(previous?.spec?.pod, next.spec.pod)
-		? nothing
-		: refuse('spec.pod.tmpfs', 'is true beside a volume; write persistentVolumeClaimSpec or tmpfs')
+const twice = (spec: NonNullable<Spec>) =>
+	claim(spec) !== undefined && spec.pod?.tmpfs === true
+		? refuse('spec.pod.tmpfs', 'is true beside a volume; write persistentVolumeClaimSpec or tmpfs')
+		: nothing
+
+const storageTwice: Check<EtcdCluster> = ({ previous, next }) => news(twice, previous?.spec, next.spec)
 
 const mostQuota = 8 * 2 ** 30
 const leastQuota = 16 * 2 ** 20
 
+/** etcd's own, which holds when nothing is written. */
+const usualQuota = '2Gi'
+
 const quotaUnfit: Check<EtcdCluster> = ({ previous, next }) => {
-	const wanted = next.spec?.quotaBackendBytes
-	if (wanted === undefined || same(previous?.spec?.quotaBackendBytes, wanted)) return nothing
+	const [before, after] = [previous?.spec?.quotaBackendBytes, next.spec?.quotaBackendBytes]
+	if (next.spec === undefined || same(before, after)) return nothing
+	const wanted = after ?? usualQuota
 	const bytes = parseQuantity(wanted)
 	if (bytes === undefined)
 		return refuse(quotaField, `${quoted(wanted)} is not an amount; write one such as 8Gi`)
 	if (bytes < leastQuota) return refuse(quotaField, `${wanted} is less than 16Mi; write 2Gi to 8Gi`)
-	const used = parseQuantity(previous?.status?.dbSize)
+	const { dbSize } = previous?.status ?? {}
+	const used = parseQuantity(dbSize)
 	if (used !== undefined && bytes <= used)
 		return refuse(
 			quotaField,
-			`${wanted} is not more than the ${previous?.status?.dbSize} in use: writes would stop; write more`,
+			`${wanted} is not more than the ${dbSize} in use: writes would stop; write more`,
 		)
 	const volume = parseQuantity(storage(next.spec))
-	if (volume !== undefined && bytes > volume)
+	if (after !== undefined && volume !== undefined && bytes > volume)
 		return refuse(
 			quotaField,
 			`${wanted} is more than the volume of ${storage(next.spec)}; write less, or a larger volume`,

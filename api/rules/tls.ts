@@ -1,7 +1,7 @@
 // Encryption: whole, and as it was at the cluster's birth, since its members know each other by http or https. Pure.
 import { tlsTurnedText } from '../schema/tls.ts'
 import type { EtcdCluster } from '../types.ts'
-import { nothing, refuse, same, type Check, type Found } from './finding.ts'
+import { news, nothing, refuse, type Check, type Found } from './finding.ts'
 
 type Tls = NonNullable<EtcdCluster['spec']>['TLS']
 
@@ -11,9 +11,7 @@ const clientsSpeakTls = (tls: Tls): boolean =>
 const membersSpeakTls = (tls: Tls): boolean =>
 	tls?.certManager !== undefined || Boolean(tls?.static?.member?.peerSecret)
 
-const tlsHalfConfigured: Check<EtcdCluster> = ({ previous, next }) => {
-	const tls = next.spec?.TLS
-	if (tls === undefined || same(previous?.spec?.TLS, tls)) return nothing
+function halves(tls: NonNullable<Tls>): readonly Found[] {
 	const server = tls.static?.member?.serverSecret
 	const operator = tls.static?.operatorSecret
 	const found: Found[] = []
@@ -36,6 +34,9 @@ const tlsHalfConfigured: Check<EtcdCluster> = ({ previous, next }) => {
 		found.push({ field: 'spec.TLS', message: 'has both static and certManager; write one of them' })
 	return found
 }
+
+const tlsHalfConfigured: Check<EtcdCluster> = ({ previous, next }) =>
+	news(halves, previous?.spec?.TLS, next.spec?.TLS)
 
 const tlsTurnedOnOrOff: Check<EtcdCluster> = ({ previous, next }) => {
 	if (previous?.spec === undefined || next.spec === undefined) return nothing

@@ -80,7 +80,8 @@ const versionGoesDown = ofMove(({ text, to, running, next }) => {
 
 const upgradeUnfinished = ofMove(({ text, to, previous }) => {
 	const roll = unfinishedRoll(previous)
-	if (roll === undefined || sameVersion(roll.to, text)) return nothing
+	// Backwards is for versionGoesDown to judge.
+	if (roll === undefined || sameVersion(roll.to, text) || sameVersion(roll.from, text)) return nothing
 	const wait = `members are on their way from ${roll.from} to ${roll.to}`
 	return refuse(
 		field,
@@ -123,7 +124,9 @@ const versionBelowFloor = ofMove((move) => {
 const versionRemoved: Check<EtcdCluster> = ({ previous, next }) => {
 	const before = previous?.spec?.version
 	if (before === undefined || next.spec === undefined || next.spec.version !== undefined) return nothing
-	return warn(field, `was ${before} and is gone; members stay on what they run`)
+	return previous?.status?.currentVersion
+		? warn(field, `was ${before} and is gone; members stay on what they run`)
+		: refuse(field, `cannot go before members have reported what they run; keep ${before}`)
 }
 
 export const versionMoveRules = {

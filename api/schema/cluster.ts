@@ -41,7 +41,9 @@ const version = text('The etcd version, such as 3.6.16; a leading v is understoo
 })
 
 const onVolume = (spec: string) => `(has(${spec}.pod) && has(${spec}.pod.persistentVolumeClaimSpec))`
-const inMemory = (spec: string) => `(has(${spec}.pod) && has(${spec}.pod.tmpfs) && ${spec}.pod.tmpfs)`
+/** A claim wins over tmpfs, as it did in the fork. */
+const inMemory = (spec: string) =>
+	`(has(${spec}.pod) && has(${spec}.pod.tmpfs) && ${spec}.pod.tmpfs && !has(${spec}.pod.persistentVolumeClaimSpec))`
 
 const spec = object(
 	'What the cluster shall be.',

@@ -80,8 +80,11 @@ export const quantity = (description: string, extra: Extra = {}): Field<string |
 	node: { 'x-kubernetes-int-or-string': true, description, ...extra },
 })
 
+/** Longer than anybody's, and short enough to look through. */
+const longestList = 1024
+
 export const list = <T>(description: string, items: Field<T>, extra: Extra = {}): Field<readonly T[]> => ({
-	node: { type: 'array', description, items: items.node, ...extra },
+	node: { type: 'array', description, items: items.node, maxItems: longestList, ...extra },
 })
 
 export const map = <T>(

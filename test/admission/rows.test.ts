@@ -66,10 +66,11 @@ async function ask({ row, name }: (typeof numbered)[number]): Promise<Said> {
 
 const isRefused = ({ status }: Said): boolean => status >= 400
 
-const causes = ({ body }: Said): string[] =>
-	((body['details'] as { causes?: { reason: string }[] } | undefined)?.causes ?? [])
-		.map(({ reason }) => reason)
-		.toSorted()
+/** Which rules refused; one may have more than one thing to say. */
+function causes({ body }: Said): string[] {
+	const { causes: all = [] } = (body['details'] ?? {}) as { readonly causes?: readonly { reason: string }[] }
+	return [...new Set(all.map(({ reason }) => reason))].toSorted()
+}
 
 test.serial('— by the schema alone', async (t) => {
 	await on.useSchema('whole')

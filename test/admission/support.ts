@@ -33,7 +33,7 @@ export interface Stage extends AsyncDisposable {
 const withoutRules = (node: unknown): unknown => {
 	if (Array.isArray(node)) return node.map(withoutRules)
 	if (typeof node !== 'object' || node === null) return node
-	const dropped = ['x-kubernetes-validations', 'enum', 'minimum', 'maximum', 'pattern']
+	const dropped = ['x-kubernetes-validations', 'enum', 'minimum', 'maximum', 'pattern', 'maxItems']
 	return Object.fromEntries(
 		Object.entries(node)
 			.filter(

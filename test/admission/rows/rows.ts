@@ -1,7 +1,8 @@
 import { backups } from './backups.ts'
 import type { Row } from './row.ts'
+import { pods } from './pods.ts'
 import { shapes } from './shapes.ts'
 import { sizes } from './sizes.ts'
 import { versions } from './versions.ts'
 
-export const rows: readonly Row[] = [...sizes, ...versions, ...shapes, ...backups]
+export const rows: readonly Row[] = [...sizes, ...versions, ...shapes, ...pods, ...backups]

@@ -151,138 +151,22 @@ export const shapes: readonly Row[] = [
 			refused: { quotaUnfit: '1Gi is not more than the 1500Mi in use: writes would stop; write more' },
 		},
 	),
-
-	create('labels', withPod({ labels: { team: 'a', 'etcd.io/x': 'y' } })),
-	create('the label app', withPod({ labels: { app: 'x' } }), {
-		refused: { labelReserved: 'app, etcd_* and' },
-	}),
-	create('the label etcd_node', withPod({ labels: { etcd_node: 'x' } }), {
-		refused: { labelReserved: 'are ours; choose another key' },
+	change(
+		'a stored half of TLS gets another peer secret',
+		tls({ static: { operatorSecret: 'o', member: { peerSecret: 'p' } } }),
+		tls({ static: { operatorSecret: 'o', member: { peerSecret: 'q' } } }),
+	),
+	change('a stored volume without a size is paused', requests(undefined), {
+		...requests(undefined),
+		paused: true,
 	}),
 	change(
-		'a stored reserved label, and another',
-		withPod({ labels: { app: 'x' } }),
-		withPod({ labels: { app: 'x', team: 'a' } }),
-	),
-	create('the annotation etcd.version', withPod({ annotations: { 'etcd.version': '3.6.16' } }), {
-		refused: { annotationReserved: 'etcd.version and' },
-	}),
-	create('an option of etcd', withPod({ etcdEnv: [{ name: 'ETCD_HEARTBEAT_INTERVAL', value: '200' }] })),
-	...[
-		'ETCD_NAME',
-		'ETCD_INITIAL_CLUSTER',
-		'ETCD_LISTEN_METRICS_URLS',
-		'ETCD_FORCE_NEW_CLUSTER',
-		'ETCD_UNSAFE_NO_FSYNC',
-		'ETCD_STRICT_RECONFIG_CHECK',
-	].map((name) =>
-		create(`the variable ${name}`, withPod({ etcdEnv: [{ name: 'A' }, { name, value: 'x' }] }), {
-			refused: { envReserved: `${name} is set for every member or switches a safety off; remove it` },
-		}),
-	),
-	change(
-		'a stored reserved variable, and another',
-		withPod({ etcdEnv: [{ name: 'ETCD_NAME', value: 'x' }] }),
-		withPod({
-			etcdEnv: [
-				{ name: 'ETCD_HEARTBEAT_INTERVAL', value: '200' },
-				{ name: 'ETCD_NAME', value: 'x' },
-			],
-		}),
-	),
-	create(
-		'an option as field and as variable',
-		{ ...withPod({ etcdEnv: [{ name: 'ETCD_QUOTA_BACKEND_BYTES', value: '1' }] }), quotaBackendBytes: '2Gi' },
-		{ refused: { envShadowsField: 'are the same option, and etcd refuses to start with both; remove one' } },
-	),
-	create('root', withPod({ securityContext: { runAsUser: 0, runAsNonRoot: false } }), {
-		warned: { securityLoosened: 'etcd needs no root' },
-	}),
-	create('the init container of old', withPod({ busyboxImage: 'busybox', DNSTimeoutInSecond: 5 }), {
-		warned: { fieldWithoutEffect: 'has no effect: no container waits for DNS any more' },
-	}),
-	create('a cluster domain', withPod({ ClusterDomain: '.cluster.local' })),
-	create('a cluster domain without its dot', withPod({ ClusterDomain: 'cluster.local' }), {
-		refused: {
-			clusterDomainChanges:
-				'"cluster.local" is appended to host names as it is; write one such as .cluster.local',
-		},
-	}),
-	change('another cluster domain', plain, withPod({ ClusterDomain: '.cluster.local' }), {
-		refused: { clusterDomainChanges: 'cannot change in a cluster that has members' },
-	}),
-	create('antiAffinity', withPod({ antiAffinity: true }), {
-		warned: { antiAffinityDeprecated: 'is deprecated; write topologySpread: Required, or affinity' },
-	}),
-	create(
-		'an unknown field',
-		{ ...plain, replicas: 3 },
+		'the quota is taken away below what is in use',
+		{ ...requests('20Gi'), quotaBackendBytes: '8Gi' },
+		requests('20Gi'),
 		{
-			warned: { unknownField: 'is unknown: kept, and of no effect' },
-		},
-	),
-	create(
-		'a field in small letters',
-		{ ...plain, tls: {} },
-		{
-			warned: { unknownField: 'did you mean TLS?' },
-		},
-	),
-	change('a stored unknown field', { ...plain, hostPath: '/x' }, { ...plain, hostPath: '/x', paused: true }),
-
-	create('a repository', { ...plain, repository: 'registry.test:5000/etcd' }),
-	create(
-		'a repository with a tag',
-		{ ...plain, repository: 'quay.io/coreos/etcd:v3.6.16' },
-		{
-			refused: { repositoryUnfit: 'has a tag or digest; write the name alone' },
-		},
-	),
-	create(
-		'a repository that is none',
-		{ ...plain, repository: 'Quay.io/Etcd ' },
-		{
-			refused: { repositoryUnfit: '"Quay.io/Etcd " is not the name of an image' },
-		},
-	),
-	create('upkeep', {
-		...plain,
-		autoCompaction: { mode: 'Revision', retention: '10000' },
-		defrag: { schedule: '30 3 * * 0', fragmentationPercent: 50 },
-	}),
-	create(
-		'compaction by a wrong measure',
-		{ ...plain, autoCompaction: { mode: 'Revision', retention: '8h' } },
-		{
-			refused: {
-				upkeepUnreadable: '"8h" does not fit the mode Revision; write a number of revisions such as 10000',
-			},
-		},
-	),
-	create(
-		'a schedule that is none',
-		{ ...plain, defrag: { schedule: 'nightly' } },
-		{
-			refused: { upkeepUnreadable: '"nightly" is not a cron line; write one such as 30 3 * * 0' },
-		},
-	),
-	create('from a snapshot', {
-		...plain,
-		bootstrap: { snapshot: { storageType: 'S3', s3: { path: 'b/k', awsSecret: 'a' } } },
-	}),
-	create(
-		'from a snapshot that is nowhere',
-		{ ...plain, bootstrap: { snapshot: { storageType: 'S3' } } },
-		{
-			refused: { bootstrapUnfit: 'is missing while storageType is S3; write it' },
-		},
-	),
-	change(
-		'a snapshot later',
-		plain,
-		{ ...plain, bootstrap: { snapshot: { storageType: 'S3', s3: { path: 'b/k' } } } },
-		{
-			refused: { bootstrapChanges: 'is only read at the birth of a cluster' },
+			status: { ...runs('3.6.16'), dbSize: '6Gi' },
+			refused: { quotaUnfit: '2Gi is not more than the 6Gi in use: writes would stop; write more' },
 		},
 	),
 ]

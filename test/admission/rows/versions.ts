@@ -245,6 +245,46 @@ export const versions: readonly Row[] = [
 			warned: { versionRemoved: 'was 3.6.16 and is gone; members stay on what they run' },
 		},
 	),
+	create('a candidate of a bad release', of('3.5.0-rc.1'), {
+		refused: { versionKnownBad: '3.5.0-rc.1 can lose committed writes' },
+		warned: { versionIsNoRelease: 'judged as 3.5.0' },
+	}),
+	change(
+		'a stored cluster without a version, which is 3.2.13, goes far',
+		{ size: 3 },
+		{ size: 3, version: '3.7.3' },
+		{
+			refused: { versionSkipsAMinor: '3.7.3 is more than one minor from 3.2.13' },
+		},
+	),
+	change(
+		'the version is taken away before anything is known',
+		of('3.4.45'),
+		{ size: 3, pod: plain.pod },
+		{
+			refused: { versionRemoved: 'cannot go before members have reported what they run; keep 3.4.45' },
+		},
+	),
+	change('back while a roll is under way, with an old status', of('3.6.16', { paused: true }), of('3.5.35'), {
+		status: { ...runs('3.5.35', '3.6.16'), observedGeneration: 0 },
+		refused: { versionGoesDown: 'add the annotation' },
+	}),
+	change(
+		'back while a roll is under way, with an old status and the annotation',
+		of('3.6.16'),
+		of('3.5.35'),
+		{
+			status: { ...runs('3.5.35', '3.6.16'), observedGeneration: 0 },
+			...down('3.5'),
+			warned: { versionGoesDown: 'permits it' },
+		},
+	),
+	change('a status from the future is not believed alone', of('3.7.3'), of('3.5.35'), {
+		status: { ...runs('3.6.16'), observedGeneration: 57 },
+		...down('3.5'),
+		...skips('3.5.35', '3.7.3'),
+		bySchema: true,
+	}),
 	change('a stored unsupported version is paused', of('3.1.10'), of('3.1.10', { paused: true })),
 	change('a stored unsupported version goes up', of('3.1.10'), of('3.2.13'), {
 		status: ran('3.1.10'),
