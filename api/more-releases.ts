@@ -1,6 +1,6 @@
 // What somebody knows about releases that we did not when we were built. Pure. It can add: a defect, a higher floor, an end of
 // life, a newer release to recommend. It cannot take away what we know.
-import { isMinor, type Defect, type Floor, type Releases } from './releases.ts'
+import { hasDefect, isMinor, type Defect, type Floor, type Releases } from './releases.ts'
 import { compareVersions, minorOf, parseVersion } from './version.ts'
 
 export interface More {
@@ -60,14 +60,11 @@ function raise(floor: Floor, all: readonly Fields[]): Floor {
 function forNewClusters({ recommended, defects, supported }: Releases, usual: string): string {
 	const minor = usual.split('.').slice(0, 2).join('.')
 	const others = supported.toReversed().filter((one) => one !== minor)
-	const isRefused = (version: string) =>
-		defects.some((one) => one.verdict === 'refuse' && isWithin(version, one))
+	const isRefused = (release: string) => {
+		const version = parseVersion(release)
+		return version && defects.some((one) => one.verdict === 'refuse' && hasDefect(version, one))
+	}
 	return [minor, ...others].flatMap((one) => recommended[one] ?? []).find((one) => !isRefused(one)) ?? usual
-}
-
-const isWithin = (version: string, { from, to }: Defect): boolean => {
-	const [low, it, high] = [parseVersion(from), parseVersion(version), parseVersion(to)]
-	return low && it && high ? compareVersions(low, it) <= 0 && compareVersions(it, high) <= 0 : false
 }
 
 const names = ['defects', 'floors', 'recommended', 'endOfLife']

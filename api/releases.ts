@@ -1,6 +1,8 @@
 // What is known about etcd's releases: supported minors, ends of life, defects, floors of upgrades. Pure.
 // A mounted ConfigMap can add to it and never take away (api/more-releases.ts).
 
+import { compareVersions, parseVersion, withoutSuffix, type Version } from './version.ts'
+
 export const minors = ['3.2', '3.3', '3.4', '3.5', '3.6', '3.7'] as const
 export type Minor = (typeof minors)[number]
 
@@ -114,3 +116,10 @@ export const releases: Releases = {
 }
 
 export const isMinor = (text: string): text is Minor => (minors as readonly string[]).includes(text)
+
+/** A candidate of the first release that has it has it, too. */
+export function hasDefect(version: Version, { from, to }: Defect): boolean {
+	const [first, last] = [parseVersion(from), parseVersion(to)]
+	if (first === undefined || last === undefined) return false
+	return compareVersions(first, withoutSuffix(version)) <= 0 && compareVersions(version, last) <= 0
+}

@@ -25,6 +25,8 @@ export const minorOf = ({ major, minor }: Version): string => `${major}.${minor}
 export const versionText = ({ major, minor, patch, suffix }: Version): string =>
 	`${major}.${minor}.${patch}${suffix === undefined ? '' : `-${suffix}`}`
 
+export const withoutSuffix = ({ major, minor, patch }: Version): Version => ({ major, minor, patch })
+
 const isCandidate = ({ suffix = '' }: Version): boolean => /^(alpha|beta|rc)/.test(suffix)
 
 /** Below zero when one comes before other. A candidate comes before its release; other suffixes name a build of the same release. */

@@ -1,7 +1,15 @@
 // Which version a cluster may ask for, wherever it comes from. Pure.
-import { minors, type Defect, type Releases } from '../releases.ts'
+import { hasDefect, minors, type Releases } from '../releases.ts'
 import type { EtcdCluster } from '../types.ts'
-import { compareVersions, minorOf, parseVersion, sameVersion, versionText, type Version } from '../version.ts'
+import {
+	compareVersions,
+	minorOf,
+	parseVersion,
+	sameVersion,
+	versionText,
+	withoutSuffix,
+	type Version,
+} from '../version.ts'
 import { nothing, quoted, refuse, warn, type Change, type Check, type Found } from './finding.ts'
 
 const field = 'spec.version'
@@ -15,26 +23,12 @@ export function changedVersion({ previous, next }: Change<EtcdCluster>): string 
 /** The release to write instead: of the same minor, if that is newer and not refused itself. */
 export function better(version: Version, releases: Releases): string {
 	const same = parseVersion(releases.recommended[minorOf(version)])
-	const isFit = same && !releases.defects.some((one) => one.verdict === 'refuse' && has(same)(one))
+	const isFit = same && !releases.defects.some((one) => one.verdict === 'refuse' && hasDefect(same, one))
 	return isFit && compareVersions(same, version) > 0 ? versionText(same) : releases.forNewClusters
 }
 
 const isSupported = (version: Version, { supported }: Releases): boolean =>
 	supported.includes(minorOf(version))
-
-const withoutSuffix = ({ major, minor, patch }: Version): Version => ({ major, minor, patch })
-
-const has =
-	(version: Version) =>
-	({ from, to }: Defect): boolean => {
-		const [first, last] = [parseVersion(from), parseVersion(to)]
-		return (
-			first !== undefined &&
-			last !== undefined &&
-			compareVersions(first, withoutSuffix(version)) <= 0 && // a candidate of the first one has it too
-			compareVersions(version, last) <= 0
-		)
-	}
 
 const ofVersion =
 	(
@@ -51,7 +45,7 @@ const losesAlone: Check<EtcdCluster> = (change) => {
 	const version = parseVersion(next.spec?.version)
 	const resized = next.spec?.size !== previous?.spec?.size
 	if (version === undefined || next.spec?.size !== 1 || !(resized || changedVersion(change))) return nothing
-	const found = releases.defects.find((one) => one.verdict === 'refuseAlone' && has(version)(one))
+	const found = releases.defects.find((one) => one.verdict === 'refuseAlone' && hasDefect(version, one))
 	if (found === undefined) return nothing
 	return refuse(
 		field,
@@ -75,7 +69,7 @@ export const versionRules = {
 		)
 	}),
 	versionKnownBad: ofVersion((version, text, { releases }) => {
-		const worst = releases.defects.find((one) => one.verdict !== 'refuseAlone' && has(version)(one))
+		const worst = releases.defects.find((one) => one.verdict !== 'refuseAlone' && hasDefect(version, one))
 		if (worst === undefined) return nothing
 		const message = `${text} ${worst.harm}; write ${better(version, releases)}`
 		return worst.verdict === 'refuse' ? refuse(field, message) : warn(field, message)
