@@ -5,7 +5,7 @@ import { generated } from './generated.ts'
 
 const root = join(import.meta.dirname, '..')
 
-for (const [path, text] of generated()) {
+for (const [path, text] of await generated()) {
 	await mkdir(join(root, path, '..'), { recursive: true })
 	await writeFile(join(root, path), text)
 	console.log(path)

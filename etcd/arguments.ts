@@ -1,0 +1,69 @@
+// How a member is told who it is. Pure. What no minor lacks is an argument; the rest are variables, since a minor ignores
+// those it does not know, so that a pod can change its image without changing anything else.
+import type { Minor } from '../api/releases.ts'
+import { dialects } from './dialect.ts'
+
+export interface MemberArguments {
+	readonly name: string
+	readonly host: string
+	readonly peerScheme: 'http' | 'https'
+	readonly clientScheme: 'http' | 'https'
+	/** "0.0.0.0", or "[::]" where the network is IPv6. */
+	readonly anyAddress: string
+	readonly dataDir: string
+	/** References to variables of the container, whose values can change between two of its starts. */
+	readonly initialCluster: string
+	readonly initialState: string
+	readonly token: string
+}
+
+export const peerUrl = (scheme: 'http' | 'https', host: string): string => `${scheme}://${host}:2380`
+
+export const memberArguments = (member: MemberArguments): readonly string[] => [
+	`--name=${member.name}`,
+	`--data-dir=${member.dataDir}`,
+	`--initial-advertise-peer-urls=${peerUrl(member.peerScheme, member.host)}`,
+	`--listen-peer-urls=${member.peerScheme}://${member.anyAddress}:2380`,
+	`--listen-client-urls=${member.clientScheme}://${member.anyAddress}:2379`,
+	`--advertise-client-urls=${member.clientScheme}://${member.host}:2379`,
+	`--initial-cluster=${member.initialCluster}`,
+	`--initial-cluster-state=${member.initialState}`,
+	`--initial-cluster-token=${member.token}`,
+	'--strict-reconfig-check=true',
+]
+
+export interface MemberOptions {
+	readonly minor: Minor
+	readonly anyAddress: string
+	readonly quotaBytes: number | undefined
+	readonly compaction: { readonly mode: 'Periodic' | 'Revision' | 'Off'; readonly retention: string }
+}
+
+const compactionOf = ({ minor, compaction }: MemberOptions): Record<string, string> => {
+	if (compaction.mode === 'Off') return {}
+	if (dialects[minor].compactionModes)
+		return {
+			ETCD_AUTO_COMPACTION_MODE: compaction.mode.toLowerCase(),
+			ETCD_AUTO_COMPACTION_RETENTION: compaction.retention,
+		}
+	const hours = /^(\d+)h$/.exec(compaction.retention)?.[1]
+	return hours === undefined ? {} : { ETCD_AUTO_COMPACTION_RETENTION: hours }
+}
+
+/** Ours give way to what the cluster's own variables say. */
+export const memberVariables = (options: MemberOptions): Readonly<Record<string, string>> => ({
+	ETCD_LISTEN_METRICS_URLS: `http://${options.anyAddress}:2381`,
+	ETCD_MAX_LEARNERS: String(2),
+	...dialects[options.minor].corruptionChecks,
+	...compactionOf(options),
+	...(options.quotaBytes !== undefined && { ETCD_QUOTA_BACKEND_BYTES: String(options.quotaBytes) }),
+})
+
+/** What only an empty directory would read: it names nobody of us, and etcd refuses to start from it. */
+export const refusal = {
+	initialCluster: 'refuse-empty=http://refuse-empty.invalid:2380',
+	initialState: 'existing',
+}
+
+/** What etcd's last words are when it is refused so. */
+export const saysRefused = (lastWords: string): boolean => lastWords.includes("couldn't find local name")

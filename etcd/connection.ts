@@ -1,0 +1,140 @@
+// Unary gRPC over one HTTP/2 connection to one member. Every call has a deadline, and nothing is ever sent twice: whether a call
+// that failed took effect is for the caller to find out by looking.
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
+import { connect, constants, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2'
+import type { IncomingHttpHeaders, SecureClientSessionOptions } from 'node:http2'
+import { EtcdError } from './errors.ts'
+
+export interface Endpoint {
+	/** Where to connect: the address of a pod, or a name. */
+	readonly host: string
+	readonly port: number
+	/** Set for TLS; servername is the member's name, whatever address is dialled. */
+	readonly tls?: Pick<SecureClientSessionOptions, 'ca' | 'cert' | 'key' | 'servername'>
+}
+
+const frameHeader = 5
+const gigantic = 64 * 1024 * 1024
+
+function framed(body: Uint8Array): Buffer {
+	const frame = Buffer.allocUnsafe(frameHeader + body.length)
+	frame.writeUInt8(0, 0)
+	frame.writeUInt32BE(body.length, 1)
+	frame.set(body, frameHeader)
+	return frame
+}
+
+function unframed(bytes: Buffer): Buffer {
+	if (bytes.length < frameHeader || bytes.length !== frameHeader + bytes.readUInt32BE(1) || bytes[0] !== 0)
+		throw new EtcdError('other', `an answer of ${bytes.length} bytes is not one gRPC message`)
+	return bytes.subarray(frameHeader)
+}
+
+export class Connection {
+	readonly #endpoint: Endpoint
+	#session: ClientHttp2Session | undefined
+	#broke: unknown
+
+	constructor(endpoint: Endpoint) {
+		this.#endpoint = endpoint
+	}
+
+	#open(): ClientHttp2Session {
+		if (this.#session && !this.#session.closed && !this.#session.destroyed) return this.#session
+		const { host, port, tls } = this.#endpoint
+		const authority = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+		const session = connect(`${tls ? 'https' : 'http'}://${authority}`, { ...tls })
+		// Each stream hears of it, too, in other words; the first cause says more.
+		session.on('error', (cause) => (this.#broke = cause))
+		this.#broke = undefined
+		session.unref()
+		return (this.#session = session)
+	}
+
+	async call<I extends DescMessage, O extends DescMessage>(
+		method: DescMethodUnary<I, O>,
+		input: MessageInitShape<I>,
+		deadlineMs: number,
+	): Promise<MessageShape<O>> {
+		const body = framed(toBinary(method.input, create(method.input, input)))
+		const session = this.#open()
+		try {
+			return fromBinary(method.output, unframed(await this.#send(session, pathOf(method), body, deadlineMs)))
+		} catch (reason) {
+			const error = EtcdError.from(this.#broke ?? reason)
+			// What stopped answering may be half open: the next call starts over.
+			if (error.code === 'unreachable' || error.code === 'refused') session.destroy()
+			throw error
+		}
+	}
+
+	async #send(session: ClientHttp2Session, path: string, body: Buffer, deadlineMs: number): Promise<Buffer> {
+		return await new Promise((resolve, reject) => {
+			const stream = session.request({
+				':method': 'POST',
+				':path': path,
+				'content-type': 'application/grpc',
+				te: 'trailers',
+				'grpc-timeout': `${deadlineMs}m`,
+			})
+			const late = setTimeout(() => {
+				reject(new EtcdError('unreachable', `no answer within ${deadlineMs} ms`))
+				stream.close(constants.NGHTTP2_CANCEL)
+			}, deadlineMs)
+			collect(stream, resolve, reject)
+			stream.once('close', () => clearTimeout(late))
+			stream.end(body)
+		})
+	}
+
+	close(): void {
+		this.#session?.destroy()
+		this.#session = undefined
+	}
+}
+
+const pathOf = ({ parent, name }: DescMethodUnary): string => `/${parent.typeName}/${name}`
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text)
+	} catch {
+		return text
+	}
+}
+
+/** The message, or the error that headers or trailers tell. */
+function collect(
+	stream: ClientHttp2Stream,
+	resolve: (all: Buffer) => void,
+	reject: (why: Error) => void,
+): void {
+	const chunks: Buffer[] = []
+	let size = 0
+	let outcome: EtcdError | 'ok' | undefined
+	const judge = (headers: IncomingHttpHeaders): void => {
+		const status = headers['grpc-status']
+		if (status === undefined) return
+		const text = decoded(headers['grpc-message']?.toString() ?? '')
+		outcome = Number(status) === 0 ? 'ok' : EtcdError.fromGrpc(Number(status), text)
+	}
+	stream.once('response', (headers) => {
+		if (headers[':status'] !== 200)
+			outcome = new EtcdError(
+				'other',
+				`HTTP ${headers[':status']} instead of gRPC: is this an etcd client port?`,
+			)
+		judge(headers)
+	})
+	stream.once('trailers', judge)
+	stream.on('data', (chunk: Buffer) => {
+		chunks.push(chunk)
+		if ((size += chunk.length) > gigantic) stream.destroy(new EtcdError('other', 'the answer does not end'))
+	})
+	stream.once('error', reject)
+	stream.once('close', () => {
+		if (outcome === 'ok') resolve(Buffer.concat(chunks))
+		else reject(outcome ?? new EtcdError('unreachable', 'the connection was cut before the answer'))
+	})
+}

@@ -1,0 +1,51 @@
+// What etcd says of members. Pure.
+
+export interface Member {
+	/** In hex, as etcd prints it. */
+	readonly id: string
+	/** Empty until its process first started. */
+	readonly name: string
+	/** By it a member is recognised before it has a name. */
+	readonly peerUrl: string
+	readonly started: boolean
+	readonly isLearner: boolean
+}
+
+export interface Membership {
+	readonly clusterId: string
+	/** Through whom the quorum was asked. */
+	readonly askedOf: string
+	/** By id, so that the order means nothing and never changes. */
+	readonly members: readonly Member[]
+}
+
+export interface Confirmed {
+	readonly clusterId: string
+	readonly memberId: string
+	/** Unknown when auth is on. */
+	readonly revision: bigint | undefined
+	readonly term: bigint
+}
+
+export interface Reported {
+	readonly clusterId: string
+	readonly memberId: string
+	readonly revision: bigint
+	readonly version: string
+	readonly leader: string | undefined
+	readonly isLearner: boolean
+	readonly term: bigint
+	readonly raftIndex: bigint
+	readonly appliedIndex: bigint
+	readonly dbSize: bigint
+	/** 0 from minors that do not tell. */
+	readonly dbSizeInUse: bigint
+	readonly quota: bigint
+	readonly storageVersion: string
+	readonly errors: readonly string[]
+}
+
+export interface Alarm {
+	readonly memberId: string
+	readonly kind: string
+}
