@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { hereInCluster, kubeApi } from '../kube/in-cluster.ts'
+import { kubeApi } from '../kube/api.ts'
+import { whereIsKubernetes } from '../kube/config.ts'
 import { serveHealth } from '../runtime/http.ts'
 import { createLog } from '../runtime/log.ts'
 import { shutdownAsked } from '../runtime/shutdown.ts'
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
 
 	const { namespace } = values
 	const service = `kubectl-etcd-webhook.${namespace}.svc`
-	const world = certificateWorld(kubeApi(hereInCluster()), {
+	const world = certificateWorld(kubeApi(await whereIsKubernetes(process.env)), {
 		namespace,
 		serving: 'kubectl-etcd-webhook',
 		next: 'kubectl-etcd-webhook-next',

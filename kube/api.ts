@@ -1,31 +1,29 @@
-// Asks the API server from inside a pod, as the pod's service account.
-import { readFile } from 'node:fs/promises'
-import { Agent, request } from 'node:https'
-import { join } from 'node:path'
+// Requests to the API server over kept connections. Each has a deadline, and none is sent twice.
+import { Agent, request, type RequestOptions } from 'node:https'
+import type { IncomingMessage } from 'node:http'
+import type { Credentials, Where } from './config.ts'
+import { KubeError } from './errors.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 interface KubeAnswer {
 	readonly status: number
 	readonly body: unknown
 }
 
+/** Headers by name, never as a list. */
+type Sent = Omit<RequestOptions, 'headers'> & { readonly headers: Readonly<Record<string, string | number>> }
+
 export interface KubeApi {
-	ask(method: 'GET' | 'PUT', path: string, body?: unknown): Promise<KubeAnswer>
+	/** Whatever the API server answers; throws a KubeError of status 0 when it does not. */
+	ask(method: Method, path: string, body?: unknown, type?: string): Promise<KubeAnswer>
+	/** The open answer of a request that ends when the signal says so. */
+	open(path: string, accept: string, signal: AbortSignal): Promise<IncomingMessage>
 }
-
-export interface Where {
-	readonly host: string
-	readonly port: string
-	/** Holds token and ca.crt, as Kubernetes mounts them. */
-	readonly directory: string
-}
-
-export const hereInCluster = (): Where => ({
-	host: process.env['KUBERNETES_SERVICE_HOST'] ?? '',
-	port: process.env['KUBERNETES_SERVICE_PORT'] ?? '443',
-	directory: '/var/run/secrets/kubernetes.io/serviceaccount',
-})
 
 const deadlineMs = 10_000
+/** Mounted tokens are renewed long before they end. */
+const credentialsMs = 30_000
 
 /** An answer that is no JSON comes from something in between. */
 function parsed(text: string): unknown {
@@ -36,37 +34,65 @@ function parsed(text: string): unknown {
 	}
 }
 
-export function kubeApi({ host, port, directory }: Where): KubeApi {
-	const agent = new Agent({ keepAlive: true, maxSockets: 2 })
+export function kubeApi({ host, port, credentials }: Where): KubeApi {
+	const calls = new Agent({ keepAlive: true, maxSockets: 16 })
+	/** Each watch holds its connection for minutes. */
+	const watches = new Agent({ keepAlive: true })
+	let known: { readonly at: number; readonly value: Promise<Credentials> } | undefined
+
+	async function current(): Promise<Credentials> {
+		if (known === undefined || performance.now() - known.at > credentialsMs)
+			known = { at: performance.now(), value: credentials() }
+		return await known.value.catch((reason: unknown) => {
+			known = undefined
+			throw reason
+		})
+	}
+
+	async function send(options: Sent, text?: string): Promise<IncomingMessage> {
+		const { token, ...tls } = await current()
+		const headers =
+			token === undefined ? options.headers : { ...options.headers, authorization: `Bearer ${token}` }
+		return await new Promise((resolve, reject) => {
+			request({ host, port, ...tls, ...options, headers }, resolve)
+				.on('error', (cause) => reject(new KubeError(0, 'NoAnswer', cause.message, cause)))
+				.end(text)
+		})
+	}
+
 	return {
-		async ask(method, path, body) {
-			// Both files are replaced while we run.
-			const [token, ca] = await Promise.all(
-				['token', 'ca.crt'].map(async (file) => await readFile(join(directory, file), 'utf8')),
-			)
+		async ask(method, path, body, type = 'application/json') {
 			const text = body === undefined ? undefined : JSON.stringify(body)
 			const headers = {
-				authorization: `Bearer ${token?.trim()}`,
 				accept: 'application/json',
-				...(text !== undefined && {
-					'content-type': 'application/json',
-					'content-length': Buffer.byteLength(text),
-				}),
+				...(text !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(text) }),
 			}
 			const signal = AbortSignal.timeout(deadlineMs)
-			return await new Promise((resolve, reject) => {
-				const sent = request(
-					{ host, port, path, method, headers, agent, signal, ...(ca && { ca }) },
-					(response) => {
-						let all = ''
-						response.setEncoding('utf8').on('data', (chunk: string) => (all += chunk))
-						response
-							.on('error', reject)
-							.on('end', () => resolve({ status: response.statusCode ?? 0, body: parsed(all) }))
-					},
-				)
-				sent.on('error', reject).end(text)
-			})
+			const response = await send({ method, path, headers, agent: calls, signal }, text)
+			return { status: response.statusCode ?? 0, body: parsed(await textOf(response)) }
+		},
+		async open(path, accept, signal) {
+			const response = await send({ method: 'GET', path, headers: { accept }, agent: watches, signal })
+			if (response.statusCode === 200) return response
+			throw refusal(response.statusCode ?? 0, parsed(await textOf(response)), path)
 		},
 	}
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+	let all = ''
+	try {
+		for await (const chunk of response.setEncoding('utf8')) all += String(chunk)
+	} catch (cause) {
+		throw new KubeError(0, 'NoAnswer', 'the answer was cut', cause)
+	}
+	return all
+}
+
+export function refusal(status: number, body: unknown, path: string): KubeError {
+	const { reason = 'Unknown', message } = (typeof body === 'object' && body ? body : {}) as {
+		readonly reason?: string
+		readonly message?: string
+	}
+	return new KubeError(status, reason, message ?? `${path} was answered ${status}`)
 }

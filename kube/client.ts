@@ -1,0 +1,83 @@
+// What one does with objects: get, create, apply, change, delete. Everything that the API server refuses is thrown.
+import { refusal, type KubeApi } from './api.ts'
+import { isNotFound } from './errors.ts'
+import { pathOf, type At, type Kind, type KubeObject } from './objects.ts'
+
+/** What must still hold at the API server when the deletion arrives. */
+export interface Doomed {
+	readonly namespace: string
+	readonly name: string
+	readonly uid: string
+	readonly resourceVersion?: string
+	readonly graceSeconds?: number
+}
+
+export interface Kube {
+	/** The newest state, confirmed by a quorum of the API server's own store; nothing when there is none. */
+	get<T extends KubeObject>(kind: Kind, at: At): Promise<T | undefined>
+	list<T extends KubeObject>(kind: Kind, at: At, query?: string): Promise<readonly T[]>
+	create<T extends KubeObject>(kind: Kind, object: T): Promise<T>
+	/** Server-side apply under our name. */
+	apply<T extends KubeObject>(kind: Kind, object: KubeObject): Promise<T>
+	/** A merge patch; with metadata.resourceVersion in it, only if nothing came between. */
+	merge<T extends KubeObject>(kind: Kind, at: At, patch: unknown): Promise<T>
+	/** What is being deleted, as far as it takes a while; nothing when it is gone at once. */
+	remove<T extends KubeObject>(kind: Kind, doomed: Doomed): Promise<T | undefined>
+}
+
+const fieldManager = 'kubectl-etcd'
+
+export function kubeClient(api: KubeApi): Kube {
+	async function ask<T>(...[method, path, body, type]: Parameters<KubeApi['ask']>): Promise<T> {
+		const { status, body: answer } = await api.ask(method, path, body, type)
+		if (status >= 200 && status < 300) return answer as T
+		throw refusal(status, answer, path)
+	}
+
+	return {
+		async get(kind, at) {
+			try {
+				return await ask('GET', pathOf(kind, at))
+			} catch (reason) {
+				if (isNotFound(reason)) return undefined
+				throw reason
+			}
+		},
+		async list<T>(kind: Kind, at: At, query = '') {
+			return (await ask<{ items: readonly T[] }>('GET', `${pathOf(kind, at)}${query}`)).items
+		},
+		async create(kind, object) {
+			const { namespace } = object.metadata
+			const body = { apiVersion: kind.apiVersion, kind: kind.kind, ...object }
+			return await ask('POST', `${pathOf(kind, { namespace })}?fieldManager=${fieldManager}`, body)
+		},
+		async apply(kind, object) {
+			const { namespace, name } = object.metadata
+			const body = { apiVersion: kind.apiVersion, kind: kind.kind, ...object }
+			const path = `${pathOf(kind, { namespace, name })}?fieldManager=${fieldManager}&force=true`
+			return await ask('PATCH', path, body, 'application/apply-patch+yaml')
+		},
+		async merge(kind, at, patch) {
+			const path = `${pathOf(kind, at)}?fieldManager=${fieldManager}`
+			return await ask('PATCH', path, patch, 'application/merge-patch+json')
+		},
+		async remove<T extends KubeObject>(
+			kind: Kind,
+			{ namespace, name, uid, resourceVersion, graceSeconds }: Doomed,
+		) {
+			const body = {
+				apiVersion: 'v1',
+				kind: 'DeleteOptions',
+				preconditions: { uid, ...(resourceVersion !== undefined && { resourceVersion }) },
+				...(graceSeconds !== undefined && { gracePeriodSeconds: graceSeconds }),
+			}
+			try {
+				const left = await ask<T>('DELETE', pathOf(kind, { namespace, name }), body)
+				return left.metadata.uid === uid ? left : undefined
+			} catch (reason) {
+				if (isNotFound(reason)) return undefined
+				throw reason
+			}
+		},
+	}
+}

@@ -1,0 +1,119 @@
+// One actor at a time, by a Lease. It is for peace, not for safety: every write of ours is safe with two actors. What we hold by our
+// own clock, which nobody sets and which goes on while this process is frozen, ends before anyone else may take it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kube } from './client.ts'
+import { kinds, type KubeObject } from './objects.ts'
+
+interface LeaseObject extends KubeObject {
+	readonly spec: {
+		readonly holderIdentity?: string
+		readonly leaseDurationSeconds?: number
+		readonly acquireTime?: string
+		readonly renewTime?: string
+		readonly leaseTransitions?: number
+	}
+}
+
+export interface Election {
+	readonly namespace: string
+	readonly name: string
+	/** Ours, and of this run only. */
+	readonly identity: string
+	readonly durationMs?: number
+	readonly renewDeadlineMs?: number
+	readonly retryMs?: number
+	/** Each time it becomes ours or stops being so. */
+	readonly changed: (held: boolean) => void
+}
+
+export interface Leadership {
+	/** Asked before every write. */
+	held(): boolean
+	/** Gives it back, so that the next one need not wait. */
+	release(): Promise<void>
+}
+
+export function elect(kube: Kube, election: Election, stop: AbortSignal): Leadership {
+	const { namespace, name, identity, changed } = election
+	const { durationMs = 15_000, renewDeadlineMs = 10_000, retryMs = 2000 } = election
+	let renewedAt: number | undefined
+	let told = false
+	/** The other's last word, and when we heard it by our clock: its own clock may be wrong. */
+	let seen = { record: '', at: 0 }
+
+	const held = (): boolean => renewedAt !== undefined && performance.now() - renewedAt < renewDeadlineMs
+	const tell = (): void => {
+		if (held() === told) return
+		told = !told
+		changed(told)
+	}
+
+	/** As it was after our last write; while it is ours nobody else writes, so that a renewal is one request. */
+	let mine: LeaseObject | undefined
+
+	async function write(before: LeaseObject | undefined): Promise<void> {
+		const startedAt = performance.now()
+		const now = new Date().toISOString().replace('Z', '000Z')
+		const again = before?.spec.holderIdentity === identity
+		const spec = {
+			holderIdentity: identity,
+			leaseDurationSeconds: durationMs / 1000,
+			renewTime: now,
+			acquireTime: again ? before.spec.acquireTime : now,
+			leaseTransitions: (before?.spec.leaseTransitions ?? 0) + (again || before === undefined ? 0 : 1),
+		}
+		const metadata = { namespace, name }
+		mine = undefined
+		mine =
+			before === undefined
+				? await kube.create<LeaseObject>(kinds.lease, { metadata, spec: { ...spec, acquireTime: now } })
+				: await kube.merge<LeaseObject>(kinds.lease, metadata, {
+						metadata: { resourceVersion: before.metadata.resourceVersion },
+						spec,
+					})
+		renewedAt = startedAt
+	}
+
+	async function attempt(): Promise<void> {
+		if (held() && mine !== undefined) return await write(mine)
+		const lease = await kube.get<LeaseObject>(kinds.lease, { namespace, name })
+		const holder = lease?.spec.holderIdentity
+		if (lease && holder && holder !== identity) {
+			renewedAt = undefined
+			const record = `${holder} ${lease.metadata.resourceVersion}`
+			if (record !== seen.record) seen = { record, at: performance.now() }
+			const theirsMs = (lease.spec.leaseDurationSeconds ?? durationMs / 1000) * 1000
+			if (performance.now() - seen.at < theirsMs) return
+		}
+		await write(lease)
+	}
+
+	const watchdog = setInterval(tell, 200).unref()
+	void (async () => {
+		while (!stop.aborted) {
+			// What fails is tried again soon, while the deadline runs; after a conflict somebody else may hold it.
+			await attempt().catch(() => (mine = undefined))
+			tell()
+			await sleep(retryMs * (0.9 + Math.random() / 5), undefined, { signal: stop }).catch(() => {})
+		}
+		clearInterval(watchdog)
+	})()
+
+	return {
+		held,
+		async release() {
+			if (!held()) return
+			renewedAt = undefined
+			const resourceVersion = mine?.metadata.resourceVersion
+			if (resourceVersion === undefined) return
+			await kube.merge(
+				kinds.lease,
+				{ namespace, name },
+				{
+					metadata: { resourceVersion },
+					spec: { holderIdentity: null, renewTime: null, acquireTime: null },
+				},
+			)
+		},
+	}
+}

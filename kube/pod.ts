@@ -1,0 +1,55 @@
+// The parts of pods and claims that we read. Pure.
+import type { KubeObject } from './objects.ts'
+
+interface Terminated {
+	readonly reason?: string
+	readonly message?: string
+	readonly exitCode?: number
+	readonly finishedAt?: string
+}
+
+interface ContainerState {
+	readonly waiting?: { readonly reason?: string; readonly message?: string }
+	readonly running?: { readonly startedAt?: string }
+	readonly terminated?: Terminated
+}
+
+export interface ContainerStatus {
+	readonly name: string
+	readonly restartCount?: number
+	readonly state?: ContainerState
+	readonly lastState?: ContainerState
+}
+
+export interface Pod extends KubeObject {
+	readonly spec: {
+		readonly nodeName?: string
+		readonly containers: readonly {
+			readonly name: string
+			readonly image?: string
+			readonly env?: readonly { readonly name: string; readonly value?: string }[]
+		}[]
+		readonly volumes?: readonly {
+			readonly name: string
+			readonly persistentVolumeClaim?: { readonly claimName: string }
+		}[]
+	}
+	readonly status?: {
+		readonly phase?: string
+		readonly reason?: string
+		readonly message?: string
+		readonly podIP?: string
+		readonly conditions?: readonly {
+			readonly type: string
+			readonly status: string
+			readonly reason?: string
+			readonly message?: string
+		}[]
+		readonly containerStatuses?: readonly ContainerStatus[]
+	}
+}
+
+export interface Claim extends KubeObject {
+	readonly spec?: unknown
+	readonly status?: { readonly phase?: string }
+}

@@ -1,0 +1,177 @@
+// Keeps a copy of one kind's objects by list and watch, and says which of them changed. A watch can end, be told that its history
+// is gone, or go silent while looking alive: bookmarks come each minute, so silence is distrusted and everything is listed again.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { KubeApi } from './api.ts'
+import { refusal } from './api.ts'
+import { isGone, KubeError } from './errors.ts'
+import { lines } from './lines.ts'
+import { keyOf, pathOf, type Kind, type KubeObject } from './objects.ts'
+
+export interface Watching<T extends KubeObject> {
+	readonly kind: Kind
+	readonly namespace?: string | undefined
+	/** Such as labelSelector=app%3Detcd. */
+	readonly selector?: string
+	/** Names, labels and owners are all that is wanted. */
+	readonly metadataOnly?: true
+	/** A watch that says nothing for so long is distrusted; bookmarks come each minute. */
+	readonly silenceMs?: number
+	/** After the copy has changed. Neither is there when the whole list was read anew: anything may have changed. */
+	changed(before: T | undefined, after: T | undefined): void
+}
+
+export interface Copy<T extends KubeObject> {
+	all(): IterableIterator<T>
+	get(namespace: string, name: string): T | undefined
+	/** What a write of ours was answered, so that the next look does not miss it. */
+	learn(object: T): void
+	/** Once everything was listed. */
+	readonly synced: Promise<void>
+	/** Since when the copy may be old, in the milliseconds of performance.now(); nothing while it is fed. */
+	staleSince(): number | undefined
+}
+
+const pageSize = 500
+const mostSilenceMs = 100_000
+const longestPauseMs = 10_000
+const json = 'application/json'
+const metadataJson = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json'
+const metadataListJson = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
+
+interface List<T> {
+	readonly metadata: { readonly resourceVersion: string; readonly continue?: string }
+	readonly items: readonly T[]
+}
+
+interface Line<T> {
+	readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
+	readonly object: T & { readonly code?: number }
+}
+
+const isNewer = (one: KubeObject, than: KubeObject): boolean =>
+	BigInt(one.metadata.resourceVersion ?? 0) > BigInt(than.metadata.resourceVersion ?? 0)
+
+class Reflector<T extends KubeObject> implements Copy<T> {
+	readonly #api: KubeApi
+	readonly #what: Watching<T>
+	readonly #stop: AbortSignal
+	readonly #objects = new Map<string, T>()
+	readonly #synced = Promise.withResolvers<void>()
+	#stale: number | undefined = performance.now()
+
+	constructor(api: KubeApi, what: Watching<T>, stop: AbortSignal) {
+		this.#api = api
+		this.#what = what
+		this.#stop = stop
+	}
+
+	readonly all = () => this.#objects.values()
+	readonly get = (namespace: string, name: string) => this.#objects.get(`${namespace}/${name}`)
+	readonly staleSince = () => this.#stale
+	get synced(): Promise<void> {
+		return this.#synced.promise
+	}
+
+	readonly learn = (object: T): void => {
+		const before = this.#objects.get(keyOf(object))
+		if (before === undefined || isNewer(object, before)) this.#objects.set(keyOf(object), object)
+	}
+
+	async run(): Promise<void> {
+		for (let failures = 0; !this.#stop.aborted;) {
+			try {
+				let version = await this.#list()
+				for (;;) {
+					this.#stale = undefined
+					version = await this.#watch(version)
+					failures = 0
+				}
+			} catch (reason) {
+				this.#stale ??= performance.now()
+				if (this.#stop.aborted) return
+				if (isGone(reason)) continue
+				const most = Math.min(longestPauseMs, 200 * 2 ** failures++)
+				await sleep(most * (0.5 + Math.random() / 2), undefined, { signal: this.#stop }).catch(() => {})
+			}
+		}
+	}
+
+	#path(query: Readonly<Record<string, string>>): string {
+		const { kind, namespace, selector } = this.#what
+		const text = new URLSearchParams(query).toString()
+		return `${pathOf(kind, { namespace })}?${selector ? `${selector}&` : ''}${text}`
+	}
+
+	async #list(): Promise<string> {
+		const found = new Map<string, T>()
+		const accept = this.#what.metadataOnly ? metadataListJson : json
+		let next: string | undefined = ''
+		let version = ''
+		while (next !== undefined) {
+			const path = this.#path({ limit: String(pageSize), ...(next && { continue: next }) })
+			const signal = AbortSignal.any([this.#stop, AbortSignal.timeout(30_000)])
+			let text = ''
+			for await (const line of lines(await this.#api.open(path, accept, signal))) text += line
+			const { items, metadata } = JSON.parse(text) as List<T>
+			for (const item of items) found.set(keyOf(item), item)
+			version = metadata.resourceVersion
+			next = metadata.continue || undefined
+		}
+		this.#objects.clear()
+		for (const [key, object] of found) this.#objects.set(key, object)
+		this.#synced.resolve()
+		this.#what.changed(undefined, undefined)
+		return version
+	}
+
+	/** Up to the end that the API server was asked to make of it; the version from which to go on. */
+	async #watch(from: string): Promise<string> {
+		let version = from
+		const path = this.#path({
+			watch: 'true',
+			allowWatchBookmarks: 'true',
+			resourceVersion: from,
+			timeoutSeconds: String(Math.round(400 + Math.random() * 200)),
+		})
+		const { silenceMs = mostSilenceMs } = this.#what
+		const silent = new AbortController()
+		const doubt = () => silent.abort(new KubeError(0, 'Silent', 'the watch says nothing'))
+		let silence = setTimeout(doubt, silenceMs)
+		try {
+			const accept = this.#what.metadataOnly ? metadataJson : json
+			const signal = AbortSignal.any([this.#stop, silent.signal])
+			for await (const line of lines(await this.#api.open(path, accept, signal))) {
+				clearTimeout(silence)
+				silence = setTimeout(doubt, silenceMs)
+				const { type, object } = JSON.parse(line) as Line<T>
+				if (type === 'ERROR') throw refusal(object.code ?? 500, object, path)
+				version = object.metadata.resourceVersion ?? version
+				if (type !== 'BOOKMARK') this.#take(type, object)
+			}
+			return version
+		} finally {
+			clearTimeout(silence)
+		}
+	}
+
+	#take(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: T): void {
+		const key = keyOf(object)
+		const before = this.#objects.get(key)
+		if (type === 'DELETED') {
+			// A deletion of an earlier object of the name says nothing about what we learned of a later one.
+			if (before?.metadata.uid === object.metadata.uid) this.#objects.delete(key)
+			this.#what.changed(object, undefined)
+			return
+		}
+		if (before !== undefined && isNewer(before, object)) return
+		this.#objects.set(key, object)
+		this.#what.changed(before, object)
+	}
+}
+
+/** Runs until the signal says so; whatever happens on the way only delays it. */
+export function follow<T extends KubeObject>(api: KubeApi, what: Watching<T>, stop: AbortSignal): Copy<T> {
+	const reflector = new Reflector(api, what, stop)
+	void reflector.run()
+	return reflector
+}
