@@ -13,7 +13,23 @@ export const annotations = {
 	deletionProtection: `${ourPrefix}deletion-protection`,
 	/** The minor to which the cluster may go down, such as "3.5"; it names one step and permits no other. */
 	allowDowngrade: `${ourPrefix}allow-downgrade`,
+
+	// On pods, and what of it outlives them on claims.
+	/** coreos: the version of the image. */
+	version: 'etcd.version',
+	/** What the process is told at its start; once it has started, names that are nobody's, so that an empty directory cannot start. */
+	initialCluster: `${ourPrefix}initial-cluster`,
+	initialState: `${ourPrefix}initial-cluster-state`,
+	token: `${ourPrefix}token`,
+	clusterId: `${ourPrefix}cluster-id`,
+	memberId: `${ourPrefix}member-id`,
+	claimUid: `${ourPrefix}claim-uid`,
+	/** What the pod was made from. */
+	template: `${ourPrefix}template`,
 } as const
+
+/** On pods that the Service for clients may send clients to. */
+export const servingLabel = `${ourPrefix}serving`
 
 /** Pods carry these since 2018; who selects by them must not find a stranger. */
 export const isReservedLabel = (key: string): boolean =>
@@ -30,9 +46,9 @@ export const memberName = (cluster: string, suffix: string): string => `${cluste
 
 export const ports = { client: 2379, peer: 2380, metrics: 2381 } as const
 
-const clientServiceName = (cluster: string): string => `${cluster}-client`
+export const clientServiceName = (cluster: string): string => `${cluster}-client`
 /** The headless Service, through which members find each other. */
-const peerServiceName = (cluster: string): string => cluster
+export const peerServiceName = (cluster: string): string => cluster
 
 export const podLabels = (cluster: string, member: string) => ({
 	app: 'etcd',
@@ -40,7 +56,7 @@ export const podLabels = (cluster: string, member: string) => ({
 	etcd_node: member,
 })
 
-interface Place {
+export interface Place {
 	readonly cluster: string
 	readonly namespace: string
 	/** With its leading dot, as coreos has it: ".cluster.local". */
@@ -52,3 +68,11 @@ export const memberHost = (member: string, { cluster, namespace, domain = '' }: 
 
 export const clientHost = ({ cluster, namespace, domain = '' }: Place): string =>
 	`${clientServiceName(cluster)}.${namespace}.svc${domain}`
+
+/** The name of the member that a peer URL of this cluster belongs to; nothing for a URL of somebody else's. */
+export function memberOfUrl(url: string, { cluster, namespace, domain = '' }: Place): string | undefined {
+	const [, host = ''] = /^https?:\/\/([^/:]+):\d+$/.exec(url) ?? []
+	const rest = `.${peerServiceName(cluster)}.${namespace}.svc${domain}`
+	const name = host.endsWith(rest) ? host.slice(0, -rest.length) : ''
+	return name.startsWith(`${cluster}-`) && !name.includes('.') ? name : undefined
+}

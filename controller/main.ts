@@ -1,23 +1,111 @@
-// The controller's process: wires, starts, ends. It is healthy and does nothing yet; observe, plan, act and report come next.
+// The controller's process: reads options, wires, starts, ends.
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { randomInt } from 'node:crypto'
+import { releases } from '../api/releases.ts'
+import { memberName, suffixLength } from '../api/names.ts'
+import { kubeApi } from '../kube/api.ts'
+import { kubeClient } from '../kube/client.ts'
+import { whereIsKubernetes } from '../kube/config.ts'
+import { elect } from '../kube/lease.ts'
 import { serveHealth } from '../runtime/http.ts'
-import { createLog } from '../runtime/log.ts'
+import { createLog, type Log } from '../runtime/log.ts'
 import { shutdownAsked } from '../runtime/shutdown.ts'
+import { createEvents } from './events.ts'
+import { createMemory } from './memory.ts'
+import { createMetrics } from './metrics.ts'
+import { Misuse, optionsOf, type Options } from './options.ts'
+import { Queue } from './queue.ts'
+import { reconcile } from './reconcile.ts'
+import { Rival } from './rival.ts'
+import { explain, isPatience, kindOf } from './trouble.ts'
+import { watchAll } from './watch-all.ts'
+import type { Key, World } from './world.ts'
 
-const healthPort = 8080
+const now = (): number => performance.now()
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const randomName = (cluster: string): string =>
+	memberName(cluster, Array.from({ length: suffixLength }, () => letters[randomInt(letters.length)]).join(''))
 
-async function main(): Promise<void> {
-	const log = createLog('controller')
-	const metrics = new Registry()
-	collectDefaultMetrics({ register: metrics })
-	const server = await serveHealth(healthPort, { metrics, notReadyBecause: () => undefined })
-	log.info({ port: healthPort, node: process.version }, 'started')
-	log.info({ signal: await shutdownAsked() }, 'ending')
-	server.close()
-	server.closeAllConnections()
+async function main(options: Options, log: Log): Promise<void> {
+	const stop = new AbortController()
+	const registry = new Registry()
+	collectDefaultMetrics({ register: registry })
+	const api = kubeApi(await whereIsKubernetes(process.env))
+	const kube = kubeClient(api)
+	const rival = new Rival(now)
+	const memory = createMemory(now)
+	const metrics = createMetrics(registry, () => queue.depth, Date.now)
+	const events = createEvents({ kube, log, options }, now)
+	const watched = watchAll(api, options, (key) => queue.add(key), rival, stop.signal)
+	const world: World = {
+		kube,
+		copies: watched.copies,
+		memory,
+		options,
+		releases,
+		log,
+		randomName,
+		heldBecause: rival.because,
+		mayAct() {
+			if (!leadership.held()) throw new Error('another controller may be acting: this one no longer leads')
+		},
+	}
+	const queue = new Queue<Key>({
+		idOf: ({ namespace, name }) => `${namespace}/${name}`,
+		async run(key) {
+			if (!leadership.held()) return 'resync'
+			const started = now()
+			try {
+				return await reconcile(world, { events, metrics }, key)
+			} finally {
+				metrics.passed((now() - started) / 1000)
+			}
+		},
+		failed(key, reason) {
+			metrics.failed(kindOf(reason))
+			if (!isPatience(reason)) log.info({ ...key, because: explain(reason) }, 'pass failed')
+		},
+		workers: options.workers,
+		resyncMs: options.resyncMs,
+	})
+	const leadership = elect(
+		kube,
+		{
+			namespace: options.ownNamespace,
+			name: 'kubectl-etcd-controller',
+			identity: options.identity,
+			changed(held) {
+				log.info({ held }, 'leadership')
+				metrics.leads(held)
+				if (held) for (const key of watched.keys()) queue.add(key)
+			},
+		},
+		stop.signal,
+	)
+	const health = await serveHealth(options.port, {
+		metrics: registry,
+		notReadyBecause: () => watched.notReadyBecause(),
+	})
+	log.info({ ...options, node: process.version }, 'started')
+	await Promise.race([watched.synced, shutdown])
+	queue.open()
+	log.info({ signal: await shutdown }, 'ending')
+	queue.shut()
+	await leadership.release().catch(() => {})
+	stop.abort()
+	health.close()
+	health.closeAllConnections()
 }
 
-main().catch((reason: unknown) => {
-	console.error(reason)
-	process.exitCode = 1
+const shutdown = shutdownAsked()
+
+async function run(): Promise<void> {
+	await main(optionsOf(process.argv.slice(2), process.env), createLog('controller'))
+	process.exit(0)
+}
+
+run().catch((reason: unknown) => {
+	if (reason instanceof Misuse) process.stderr.write(`${reason.message}\n`)
+	else console.error(reason)
+	process.exit(reason instanceof Misuse ? 2 : 1)
 })

@@ -3,7 +3,20 @@ import { minors, releases } from '../releases.ts'
 import { evenSentence, sizeSentences } from '../size.ts'
 import { versionPattern } from '../version.ts'
 import { condition } from './condition.ts'
-import { cel, choice, list, map, object, quantity, small, text, truth, whole, type TypeOf } from './field.ts'
+import {
+	anything,
+	cel,
+	choice,
+	list,
+	map,
+	object,
+	quantity,
+	small,
+	text,
+	truth,
+	whole,
+	type TypeOf,
+} from './field.ts'
 import { pod } from './pod.ts'
 import { sources, storageTypes } from './source.ts'
 import { tls, tlsStays } from './tls.ts'
@@ -140,6 +153,7 @@ const status = object('What the cluster is.', {
 		revision: text('Up to which revision.'),
 		location: text('Where it is.'),
 	}),
+	lastGoodSpec: map('The last spec that broke no rule: what runs while a later one breaks one.', anything()),
 	birth: object('How the cluster came to be; written once, before any other object.', {
 		attempt: small('Which attempt it is.'),
 		token: text('etcd’s token of the cluster.'),

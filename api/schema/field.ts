@@ -80,6 +80,9 @@ export const quantity = (description: string, extra: Extra = {}): Field<string |
 	node: { 'x-kubernetes-int-or-string': true, description, ...extra },
 })
 
+/** Whatever it is, kept as it is. */
+export const anything = (): Field<unknown> => ({ node: { 'x-kubernetes-preserve-unknown-fields': true } })
+
 /** Longer than anybody's, and short enough to look through. */
 const longestList = 1024
 

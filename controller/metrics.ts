@@ -1,0 +1,78 @@
+// What Prometheus may know. No label has more values than there are clusters, rules and kinds of steps.
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Observed } from './observed.ts'
+import { isHealthy } from './rules/facts.ts'
+import type { Plan } from './step.ts'
+import type { Key } from './world.ts'
+
+export interface Metrics {
+	passed(seconds: number): void
+	failed(kind: string): void
+	stepped(key: Key, plan: Plan): void
+	saw(key: Key, seen: Observed, plan: Plan): void
+	gone(key: Key): void
+	leads(held: boolean): void
+}
+
+export function createMetrics(registers: Registry, queued: () => number, now: () => number): Metrics {
+	const cluster = ['namespace', 'cluster'] as const
+	const gauge = (name: string, help: string, labelNames: readonly string[] = cluster) =>
+		new Gauge({ name: `kubectl_etcd_${name}`, help, labelNames: [...labelNames], registers: [registers] })
+	const duration = new Histogram({
+		name: 'kubectl_etcd_reconcile_seconds',
+		help: 'How long a pass took: look, plan, act, report.',
+		buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+		registers: [registers],
+	})
+	const failures = new Counter({
+		name: 'kubectl_etcd_reconcile_failures_total',
+		help: 'Passes that failed, by what refused.',
+		labelNames: ['kind'],
+		registers: [registers],
+	})
+	const steps = new Counter({
+		name: 'kubectl_etcd_steps_total',
+		help: 'Steps taken, by the rule that asked for them.',
+		labelNames: ['rule', 'step'],
+		registers: [registers],
+	})
+	const healthy = gauge('cluster_healthy', '1 while a majority of the voters answers.')
+	const members = gauge('cluster_members', 'Members by etcd’s list.', [...cluster, 'role'])
+	const answering = gauge('cluster_members_answering', 'Members that answer.')
+	const dbSize = gauge('cluster_db_bytes', 'The largest database file of a member.')
+	const stepAt = gauge('cluster_last_step_timestamp_seconds', 'When the last step was taken.')
+	const leader = gauge('leader', '1 while this process may act.', [])
+	const queue = new Gauge({
+		name: 'kubectl_etcd_queue_depth',
+		help: 'Clusters that wait for a pass.',
+		collect() {
+			this.set(queued())
+		},
+	})
+	registers.registerMetric(queue)
+	const labels = ({ namespace, name }: Key) => ({ namespace, cluster: name })
+	return {
+		passed: (seconds) => duration.observe(seconds),
+		failed: (kind) => failures.inc({ kind }),
+		stepped(key, { rule, do: step }) {
+			steps.inc({ rule, step })
+			stepAt.set(labels(key), now() / 1000)
+		},
+		saw(key, seen) {
+			const all = seen.members.fresh ? seen.members.all : []
+			healthy.set(labels(key), seen.members.fresh ? 1 : 0)
+			answering.set(labels(key), all.filter(isHealthy).length)
+			members.set({ ...labels(key), role: 'voter' }, all.filter(({ isLearner }) => !isLearner).length)
+			members.set({ ...labels(key), role: 'learner' }, all.filter(({ isLearner }) => isLearner).length)
+			dbSize.set(
+				labels(key),
+				Math.max(0, ...all.map(({ health }) => (health.answers ? Number(health.status?.dbSize ?? 0) : 0))),
+			)
+		},
+		gone(key) {
+			for (const one of [healthy, answering, dbSize, stepAt]) one.remove(labels(key))
+			for (const role of ['voter', 'learner']) members.remove({ ...labels(key), role })
+		},
+		leads: (held) => leader.set(held ? 1 : 0),
+	}
+}

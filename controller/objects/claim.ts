@@ -1,0 +1,21 @@
+// The claim of a member's volume. Pure. It has its member's name, and no other member ever mounts it.
+import { annotations, podLabels } from '../../api/names.ts'
+import type { ClusterSpec } from '../../api/schema/cluster.ts'
+import type { KubeObject } from '../../kube/objects.ts'
+import { ownerReference, type Owner } from '../place.ts'
+
+export const memberClaim = (
+	owner: Owner,
+	member: string,
+	spec: ClusterSpec,
+	token: string,
+): KubeObject & { readonly spec: unknown } => ({
+	metadata: {
+		namespace: owner.namespace,
+		name: member,
+		labels: podLabels(owner.name, member),
+		annotations: { [annotations.token]: token },
+		ownerReferences: [ownerReference(owner)],
+	},
+	spec: { accessModes: ['ReadWriteOnce'], ...spec.pod?.persistentVolumeClaimSpec },
+})

@@ -1,0 +1,181 @@
+// Reads everything that a pass needs into one value, and writes nothing.
+import { placeOf, type Owner } from './place.ts'
+import type { ClusterSpec, ClusterStatus } from '../api/schema/cluster.ts'
+import { ports } from '../api/names.ts'
+import { isMinor } from '../api/releases.ts'
+import { minorOf, parseVersion } from '../api/version.ts'
+import type { EtcdClient } from '../etcd/client.ts'
+import { checksOf } from '../etcd/dialect.ts'
+import { peek } from '../etcd/peek.ts'
+import { kinds, type Kind, type KubeObject } from '../kube/objects.ts'
+import type { Claim, Pod } from '../kube/pod.ts'
+import { orphans } from './bury.ts'
+import type { Observed, PodSeen } from './observed.ts'
+import { leads, type Asked } from './observe/asked.ts'
+import { askMembers } from './observe/etcd.ts'
+import { membersSeen } from './observe/members.ts'
+import { claimSeen, podSeen } from './observe/pods.ts'
+import { sharedSeen } from './observe/shared.ts'
+import type { Found } from './observe/sources.ts'
+import { beyondUs, judgeStored, wantedOf } from './wanted.ts'
+import type { Key, World } from './world.ts'
+
+/** What was seen, and whom to ask for a change. */
+export interface Look {
+	readonly seen: Observed
+	readonly clients: ReadonlyMap<string, EtcdClient>
+	/** As it is stored, for writing its status. */
+	readonly stored: KubeObject & { readonly status?: unknown }
+}
+
+const isOwnedBy = (uid: string) => (object: KubeObject) =>
+	object.metadata.ownerReferences?.some((reference) => reference.controller && reference.uid === uid) === true
+
+/** Two looks at the same things must lead to the same step. */
+const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
+	one.name < other.name ? -1 : 1
+
+export async function observe(world: World, key: Key, found: Found): Promise<Look | undefined> {
+	const { cluster: stored } = found
+	if (stored === undefined) return undefined
+	const { metadata } = stored
+	const owner: Owner = { ...key, uid: metadata.uid ?? '' }
+	const cacheKey = `${key.namespace}/${key.name}`
+	const isOurs = isOwnedBy(owner.uid)
+	const status = (stored.status ?? {}) as ClusterStatus
+	const hidden = await unlabelled(world, key, found, status)
+	const pods = [...found.pods, ...hidden.pods]
+		.filter(isOurs)
+		.map((pod) => podSeen(pod, key.name))
+		.toSorted(byName)
+	const owned = [...found.claims, ...hidden.claims].filter(isOurs)
+	const hasTraces = pods.length > 0 || owned.length > 0
+	const judged = judgeStored(stored, hasTraces || !!status.clusterID || !!status.phase, world.releases)
+	const { cluster, spec = {} } = judged
+	const claims = owned
+		.map((claim) => claimSeen(claim, key.name, status.birth?.token, status.clusterID))
+		.toSorted(byName)
+
+	const clients = new Map(
+		pods
+			.filter(({ ip, ended }) => ip !== undefined && !ended)
+			.map((pod) => [pod.name, world.memory.clientOf(cacheKey, pod.uid, pod.ip ?? '')] as const),
+	)
+	world.memory.keepOnly(cacheKey, new Set(pods.map(({ uid }) => uid)))
+	const asked = await askMembers(
+		[...clients].map(([name, client]) => ({ name, client, peek: plain(pods, name) })),
+	)
+	const members = membersSeen(asked, placeOf(owner, spec), {
+		ms: (id, answers) => world.memory.silentMs(cacheKey, id, answers),
+		seenByOthers: await witness(world, cacheKey, asked, pods),
+	})
+	const running = status.clusterID ? runningVersions(pods, status) : []
+	const wanted = judged.spec && wantedOf(cluster, judged.spec, running)
+	const voters = members.fresh ? members.all.filter(({ isLearner }) => !isLearner).length : (status.size ?? 0)
+	const shared = sharedSeen(owner, spec, Math.max(voters, wanted?.size ?? 1), world.copies)
+	return {
+		clients,
+		stored,
+		seen: {
+			...owner,
+			generation: metadata.generation ?? 0,
+			resourceVersion: metadata.resourceVersion ?? '',
+			deleting: metadata.deletionTimestamp !== undefined,
+			paused: cluster.spec?.paused === true,
+			heldBecause: world.heldBecause() ?? unsupported(spec),
+			findings: judged.findings,
+			wanted,
+			specIsGood: judged.good,
+			spec: cluster.spec ?? {},
+			status,
+			hasTraces: hasTraces || shared.any,
+			pods,
+			claims,
+			strangers: strangersIn(found.pods, owner).map((pod) => pod.metadata.name),
+			drifted: shared.drifted,
+			superfluous: shared.superfluous,
+			blocked: shared.blocked,
+			members,
+			freshNames: [world.randomName(key.name), world.randomName(key.name)],
+			lostAfterMs: world.options.lostAfterMs,
+		},
+	}
+}
+
+/** With our labels and somebody else's; what a deleted cluster of the name left is on its way already. */
+const strangersIn = (pods: readonly Pod[], owner: Owner): readonly Pod[] => {
+	const dying = orphans(pods, owner, owner.uid)
+	return pods.filter(
+		(pod) => !isOwnedBy(owner.uid)(pod) && !pod.metadata.deletionTimestamp && !dying.includes(pod),
+	)
+}
+
+/** What is known by name and not found by label is asked for by name: who lost a label has not lost its data. */
+async function unlabelled(
+	world: World,
+	{ namespace }: Key,
+	found: Found,
+	{ memberStates = [] }: ClusterStatus,
+) {
+	const missing = (list: readonly KubeObject[]): readonly string[] =>
+		memberStates
+			.map(({ name = '' }) => name)
+			.filter((name) => !list.some(({ metadata }) => metadata.name === name))
+	const ask = async <T extends KubeObject>(kind: Kind, names: readonly string[]): Promise<readonly T[]> => {
+		const answers = await Promise.all(
+			names.map(async (name) => await world.kube.get<T>(kind, { namespace, name })),
+		)
+		return answers.filter((answer) => answer !== undefined)
+	}
+	const claimed = memberStates.filter(({ claimUID }) => claimUID).map(({ name }) => name)
+	const [pods, claims] = await Promise.all([
+		ask<Pod>(kinds.pod, missing(found.pods)),
+		ask<Claim>(
+			kinds.claim,
+			missing(found.claims).filter((name) => claimed.includes(name)),
+		),
+	])
+	return { pods, claims }
+}
+
+function unsupported(spec: ClusterSpec): Observed['heldBecause'] {
+	const message = beyondUs(spec)
+	return message === undefined ? undefined : { reason: 'Unsupported', message }
+}
+
+/** By their pods; without any, by what was last known of them. */
+function runningVersions(
+	pods: readonly PodSeen[],
+	{ memberStates = [], currentVersion }: ClusterStatus,
+): readonly string[] {
+	const found = pods.filter(({ everRan }) => everRan).map(({ version }) => version)
+	if (found.length > 0) return found
+	const remembered = memberStates.map(({ version }) => version ?? '').filter((version) => version !== '')
+	return remembered.length > 0 ? remembered : [currentVersion ?? ''].filter((version) => version !== '')
+}
+
+/** Asked only once somebody has been silent for half of what makes a member lost. */
+async function witness(world: World, cacheKey: string, { list, reached }: Asked, pods: readonly PodSeen[]) {
+	const answers = new Map(
+		reached.flatMap(({ status }) => (status ? [[status.memberId, status] as const] : [])),
+	)
+	const long = (list?.members ?? []).some(
+		({ id }) =>
+			!answers.has(id) && world.memory.silentMs(cacheKey, id, false) > world.options.lostAfterMs / 2,
+	)
+	if (!long) return () => undefined
+	const leader = reached.find(leads)
+	const view = leader && (await plain(pods, leader.name)())
+	return (id: string) => view?.connectedTo?.has(id)
+}
+
+/** Asks the listener that needs no certificate. */
+function plain(pods: readonly PodSeen[], member: string) {
+	const { ip, version = '' } = pods.find(({ name }) => name === member) ?? {}
+	const parsed = parseVersion(version)
+	const minor = parsed && minorOf(parsed)
+	return async () => {
+		if (ip === undefined || minor === undefined || !isMinor(minor)) return undefined
+		return await peek(ip, ports.metrics, checksOf(minor, version).ready.path ?? '/health')
+	}
+}

@@ -1,0 +1,92 @@
+// Asks the members: each what it says of itself, each voter to confirm a read with a quorum, and one of them for the list.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EtcdClient } from '../../etcd/client.ts'
+import { EtcdError } from '../../etcd/errors.ts'
+import type { Peeked } from '../../etcd/peek.ts'
+import { leads, type Asked, type Reached } from './asked.ts'
+
+export interface Askable {
+	readonly name: string
+	readonly client: EtcdClient
+	/** Asks its plain listener. */
+	readonly peek: () => Promise<Peeked | undefined>
+}
+
+const caught = async <T>(call: Promise<T>): Promise<T | EtcdError> =>
+	await call.catch((reason: unknown) => EtcdError.from(reason))
+
+/** A member that joins holds connections of clients open before it answers them. */
+const notServingMs = 150
+
+async function reach({ name, client, peek }: Askable): Promise<Reached> {
+	const unheard = {
+		name,
+		client,
+		status: undefined,
+		confirmed: undefined,
+		peeked: undefined,
+		appliedThen: undefined,
+	}
+	const asked = caught(client.status())
+	const quick = await Promise.race([asked, sleep(notServingMs, undefined, { ref: false })])
+	if (quick === undefined) {
+		const peeked = await peek()
+		if (peeked) return { ...unheard, peeked, because: 'it does not serve clients yet' }
+	}
+	const status = await asked
+	if (status instanceof EtcdError) return { ...unheard, because: status.message }
+	if (status.isLearner) return { ...unheard, status, because: 'it is a learner' }
+	const confirmed = await caught(client.confirm())
+	if (confirmed instanceof EtcdError) return { ...unheard, status, because: confirmed.message }
+	return { ...unheard, status, confirmed, because: '' }
+}
+
+/** A learner again, or one that does not serve clients yet. */
+async function applied(
+	{ status, peeked, client }: Reached,
+	peek: Askable['peek'],
+): Promise<bigint | undefined> {
+	if (peeked !== undefined) return (await peek())?.appliedIndex
+	if (status?.isLearner !== true) return undefined
+	const again = await caught(client.status())
+	return again instanceof EtcdError ? undefined : again.appliedIndex
+}
+
+/** Once most have answered the others are not waited for: one that hangs must not slow the healing of its cluster. */
+const stragglersMs = 300
+
+async function reachAll(askable: readonly Askable[]): Promise<readonly Reached[]> {
+	const answers = new Map<string, Reached>()
+	const enough = Promise.withResolvers<void>()
+	const all = askable.map(async (one) => {
+		answers.set(one.name, await reach(one))
+		const confirmed = [...answers.values()].filter((answer) => answer.confirmed !== undefined)
+		if (confirmed.length * 2 > askable.length) enough.resolve()
+	})
+	const most = enough.promise.then(async () => await sleep(stragglersMs, undefined, { ref: false }))
+	await Promise.race([Promise.all(all), most])
+	const late = { status: undefined, confirmed: undefined, peeked: undefined, appliedThen: undefined }
+	const because = 'it answers much later than the others'
+	return askable.map(({ name, client }) => answers.get(name) ?? { name, client, ...late, because })
+}
+
+const nobody = async (): Promise<undefined> => await Promise.resolve(undefined)
+
+export async function askMembers(askable: readonly Askable[]): Promise<Asked> {
+	const first = await reachAll(askable)
+	const [through] = first
+		.filter(({ confirmed }) => confirmed !== undefined)
+		.toSorted((one, other) => Number(leads(other)) - Number(leads(one)))
+	if (through === undefined) {
+		const because = first.find(({ status }) => status !== undefined)?.because ?? first[0]?.because
+		return { reached: first, list: undefined, alarms: [], because: because ?? 'no member has a running pod' }
+	}
+	const [list, alarms, ...again] = await Promise.all([
+		caught(through.client.members()),
+		caught(through.client.alarms()),
+		...first.map(async (one, index) => await applied(one, askable[index]?.peek ?? nobody)),
+	])
+	const reached = first.map((one, index) => ({ ...one, appliedThen: again[index] }))
+	if (list instanceof EtcdError) return { reached, list: undefined, alarms: [], because: list.message }
+	return { reached, list, alarms: alarms instanceof EtcdError ? [] : alarms, because: '' }
+}

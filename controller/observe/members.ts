@@ -1,0 +1,55 @@
+// Puts together what etcd lists, what members answered and what pods there are. Pure.
+import { memberOfUrl, type Place } from '../../api/names.ts'
+import { isCaughtUp } from '../../etcd/membership.ts'
+import type { Health, Members, MemberSeen } from '../observed.ts'
+import { leads, type Asked, type Reached } from './asked.ts'
+
+export interface Silence {
+	/** How long the member has been silent. */
+	readonly ms: (memberId: string, answers: boolean) => number
+	readonly seenByOthers: (memberId: string) => boolean | undefined
+}
+
+function healthOf(id: string, one: Reached | undefined): Health {
+	if (one === undefined) return { answers: false, because: 'it has no pod with an address' }
+	const { status, peeked, confirmed, because } = one
+	const memberId = status?.memberId ?? peeked?.memberId
+	if (memberId === undefined) return { answers: false, because }
+	if (memberId !== id) return { answers: false, because: `its pod answers as member ${memberId}` }
+	return { answers: true, confirmed: confirmed !== undefined || peeked?.ready === true, status, because }
+}
+
+export function membersSeen(
+	{ reached, list, alarms, because }: Asked,
+	place: Place,
+	silence: Silence,
+): Members {
+	if (list === undefined) {
+		const reachable = reached.flatMap(({ name, status }) =>
+			status ? [{ name, revision: status.revision }] : [],
+		)
+		return { fresh: false, because, reachable }
+	}
+	const leader = reached.find(leads)?.status
+	const all = list.members.map(({ id, name, peerUrl, started, isLearner }): MemberSeen => {
+		const ours = memberOfUrl(peerUrl, place)
+		const one = reached.find((reach) => reach.name === ours)
+		const health = healthOf(id, one)
+		const before = one?.status?.appliedIndex ?? one?.peeked?.appliedIndex
+		const readings = [before ?? 0n, one?.appliedThen ?? 0n] as const
+		return {
+			id,
+			name: ours ?? name,
+			peerUrl,
+			ours: ours !== undefined,
+			started,
+			isLearner,
+			isLeader: leader?.memberId === id,
+			caughtUp: health.answers && leader !== undefined && isCaughtUp(leader.appliedIndex, readings),
+			health,
+			silentMs: silence.ms(id, health.answers),
+			seenByOthers: silence.seenByOthers(id),
+		}
+	})
+	return { fresh: true, clusterId: list.clusterId, all, leader: leader?.memberId, alarms }
+}

@@ -1,0 +1,93 @@
+// A pod and a claim as the rules see them. Pure.
+import { annotations, podLabels, servingLabel } from '../../api/names.ts'
+import { refusal, saysRefused } from '../../etcd/arguments.ts'
+import type { KubeObject } from '../../kube/objects.ts'
+import type { Claim, ContainerStatus, Pod } from '../../kube/pod.ts'
+import type { ClaimSeen, PodSeen } from '../observed.ts'
+
+const isLabelled = ({ metadata: { name, labels = {} } }: KubeObject, cluster: string): boolean =>
+	Object.entries(podLabels(cluster, name)).every(([key, value]) => labels[key] === value)
+
+const condition = ({ status }: Pod, type: string) => status?.conditions?.find((one) => one.type === type)
+
+/** Why it does not run, by the most telling that there is. */
+function troubleOf(pod: Pod, etcd: ContainerStatus | undefined): PodSeen['trouble'] {
+	const { reason: ended, message: why, phase } = pod.status ?? {}
+	if (phase === 'Failed' || phase === 'Succeeded')
+		return { reason: ended ?? phase, message: why ?? 'the pod has ended' }
+	const waiting = etcd?.state?.waiting
+	if (waiting?.reason && !['ContainerCreating', 'PodInitializing'].includes(waiting.reason)) {
+		const last = etcd?.lastState?.terminated
+		const message = waiting.message ?? last?.message?.trim().split('\n').at(-1) ?? ''
+		return { reason: waiting.reason, message: message.slice(0, 300) }
+	}
+	const scheduled = condition(pod, 'PodScheduled')
+	if (scheduled?.status === 'False')
+		return { reason: scheduled.reason ?? 'Unschedulable', message: (scheduled.message ?? '').slice(0, 300) }
+	return undefined
+}
+
+export function podSeen(pod: Pod, cluster: string): PodSeen {
+	const { metadata, spec, status } = pod
+	const notes = metadata.annotations ?? {}
+	const etcd =
+		status?.containerStatuses?.find(({ name }) => name === 'etcd') ?? status?.containerStatuses?.[0]
+	const container = spec.containers.find(({ name }) => name === 'etcd') ?? spec.containers[0]
+	const sealed = notes[annotations.initialCluster] === refusal.initialCluster
+	const ends = [etcd?.state?.terminated, etcd?.lastState?.terminated]
+	const claimName = spec.volumes?.find(({ name }) => name === 'etcd-data')?.persistentVolumeClaim?.claimName
+	return {
+		name: metadata.name,
+		uid: metadata.uid ?? '',
+		resourceVersion: metadata.resourceVersion ?? '',
+		createdAt: Date.parse(metadata.creationTimestamp ?? '') || 0,
+		ip: status?.podIP,
+		node: spec.nodeName,
+		deleting: metadata.deletionTimestamp !== undefined,
+		ended: status?.phase === 'Failed' || status?.phase === 'Succeeded',
+		ready: condition(pod, 'Ready')?.status === 'True',
+		running: etcd?.state?.running !== undefined,
+		everRan:
+			etcd?.state?.running !== undefined ||
+			ends.some((end) => end !== undefined) ||
+			(etcd?.restartCount ?? 0) > 0,
+		sealed,
+		refusedEmpty:
+			sealed && etcd?.state?.running === undefined && ends.some((end) => saysRefused(end?.message ?? '')),
+		labelled: isLabelled(pod, cluster),
+		serving: metadata.labels?.[servingLabel] === 'true',
+		takesLearners: Number(container?.env?.find(({ name }) => name === 'ETCD_MAX_LEARNERS')?.value ?? 1),
+		claimName,
+		claimUid: notes[annotations.claimUid],
+		version: notes[annotations.version] ?? '',
+		template: notes[annotations.template] ?? '',
+		clusterId: notes[annotations.clusterId],
+		token: notes[annotations.token],
+		trouble: troubleOf(pod, etcd),
+	}
+}
+
+export function claimSeen(
+	{ metadata, status }: Claim,
+	cluster: string,
+	token: string | undefined,
+	clusterId: string | undefined,
+): ClaimSeen {
+	const notes = metadata.annotations ?? {}
+	const bound = status?.phase === 'Bound'
+	const ofThisBirth = notes[annotations.token] !== undefined && notes[annotations.token] === token
+	const ofThisCluster = clusterId !== undefined && notes[annotations.clusterId] === clusterId
+	return {
+		name: metadata.name,
+		uid: metadata.uid ?? '',
+		resourceVersion: metadata.resourceVersion ?? '',
+		deleting: metadata.deletionTimestamp !== undefined,
+		labelled: isLabelled({ metadata }, cluster),
+		lost: status?.phase === 'Lost',
+		bound,
+		memberId: notes[annotations.memberId],
+		clusterId: notes[annotations.clusterId],
+		version: notes[annotations.version],
+		mayGo: !bound || ofThisBirth || ofThisCluster,
+	}
+}

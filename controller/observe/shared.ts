@@ -1,0 +1,71 @@
+// Which of the shared objects are missing, not as wanted, or somebody else's.
+import { holds, sharedObjects } from '../objects/shared.ts'
+import type { Owner } from '../place.ts'
+import type { ClusterSpec } from '../../api/schema/cluster.ts'
+import { kinds, type Kind, type KubeObject } from '../../kube/objects.ts'
+import type { Copy } from '../../kube/watch.ts'
+import type { Copies } from '../world.ts'
+
+export interface Shared {
+	readonly kind: Kind
+	readonly object: KubeObject
+}
+
+export function copyOf({ kind }: Shared, { services, budgets, policies }: Copies): Copy<KubeObject> {
+	if (kind === kinds.service) return services
+	return kind === kinds.budget ? budgets : policies
+}
+
+export const nameOf = ({ kind, object }: Shared): string => `${kind.kind} ${object.metadata.name}`
+
+const isOwnedBy = ({ metadata }: KubeObject, uid: string): boolean =>
+	metadata.ownerReferences?.some((reference) => reference.uid === uid) === true
+
+export interface SharedSeen {
+	readonly drifted: readonly string[]
+	readonly blocked: readonly string[]
+	/** Ours, and not wanted any more. */
+	readonly superfluous: readonly string[]
+	/** One of them is there and ours. */
+	readonly any: boolean
+}
+
+export function sharedSeen(owner: Owner, spec: ClusterSpec, size: number, copies: Copies): SharedSeen {
+	const found = sharedObjects(owner, spec, size).map((one) => ({
+		name: nameOf(one),
+		wanted: one.object,
+		there: copyOf(one, copies).get(owner.namespace, one.object.metadata.name),
+	}))
+	const ours = found.filter(({ there }) => there && isOwnedBy(there, owner.uid))
+	const names = new Set(found.map(({ name }) => name))
+	const owned = everyShared(owner, copies)
+	return {
+		superfluous: owned.map(nameOf).filter((name) => !names.has(name)),
+		any: ours.length > 0,
+		drifted: found
+			.filter(
+				({ there, wanted }) => there === undefined || (isOwnedBy(there, owner.uid) && !holds(wanted, there)),
+			)
+			.map(({ name }) => name),
+		blocked: found
+			.filter(({ there }) => there !== undefined && !isOwnedBy(there, owner.uid))
+			.map(({ name, there }) => {
+				const by = there?.metadata.ownerReferences?.[0]
+				return `${name} belongs to ${by ? `${by.kind} ${by.name} (${by.uid})` : 'nobody of ours'}`
+			}),
+	}
+}
+
+/** Every object of the shared kinds that belongs to the cluster, wanted or not. */
+export const everyShared = (owner: Owner, { services, budgets, policies }: Copies): readonly Shared[] =>
+	(
+		[
+			[kinds.service, services],
+			[kinds.budget, budgets],
+			[kinds.networkPolicy, policies],
+		] as const
+	).flatMap(([kind, copy]) =>
+		[...copy.all()]
+			.filter((object) => object.metadata.namespace === owner.namespace && isOwnedBy(object, owner.uid))
+			.map((object) => ({ kind, object })),
+	)

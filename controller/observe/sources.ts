@@ -1,0 +1,37 @@
+// Where a look gets objects from: our copies, which are quick, or the API server itself, which is certain.
+import { clusterLabels } from '../place.ts'
+import { kinds, type KubeObject } from '../../kube/objects.ts'
+import type { Claim, Pod } from '../../kube/pod.ts'
+import type { Copy } from '../../kube/watch.ts'
+import type { Key, StoredCluster, World } from '../world.ts'
+
+export interface Found {
+	readonly cluster: StoredCluster | undefined
+	/** With the labels of the cluster, whoever owns them. */
+	readonly pods: readonly Pod[]
+	readonly claims: readonly Claim[]
+}
+
+const labelled = <T extends KubeObject>(copy: Copy<T>, { namespace, name }: Key): readonly T[] =>
+	[...copy.all()].filter(
+		({ metadata }) => metadata.namespace === namespace && metadata.labels?.['etcd_cluster'] === name,
+	)
+
+export function fromCopies({ copies }: World, key: Key): Found {
+	return {
+		cluster: copies.clusters.get(key.namespace, key.name),
+		pods: labelled(copies.pods, key),
+		claims: labelled(copies.claims, key),
+	}
+}
+
+export async function fromServer({ kube }: World, { namespace, name }: Key): Promise<Found> {
+	const { etcd_cluster } = clusterLabels(name)
+	const query = `?labelSelector=${encodeURIComponent(`etcd_cluster=${etcd_cluster}`)}`
+	const [cluster, pods, claims] = await Promise.all([
+		kube.get<StoredCluster>(kinds.cluster, { namespace, name }),
+		kube.list<Pod>(kinds.pod, { namespace }, query),
+		kube.list<Claim>(kinds.claim, { namespace }, query),
+	])
+	return { cluster, pods, claims }
+}

@@ -1,0 +1,36 @@
+// Where a cluster lives and who owns what is made for it. Pure.
+import { apiVersion, clientServiceName, peerServiceName, type Place } from '../api/names.ts'
+import type { ClusterSpec } from '../api/schema/cluster.ts'
+import type { OwnerReference } from '../kube/objects.ts'
+
+export interface Owner {
+	readonly namespace: string
+	readonly name: string
+	readonly uid: string
+}
+
+export const ownerReference = ({ name, uid }: Owner): OwnerReference => ({
+	apiVersion,
+	kind: 'EtcdCluster',
+	name,
+	uid,
+	controller: true,
+	blockOwnerDeletion: false,
+})
+
+export const placeOf = ({ namespace, name }: Owner, spec: ClusterSpec): Place => ({
+	cluster: name,
+	namespace,
+	...(spec.pod?.ClusterDomain !== undefined && { domain: spec.pod.ClusterDomain }),
+})
+
+export const tokenOf = ({ namespace, name, uid }: Owner, attempt: number): string =>
+	`${namespace}/${name}/${uid}/${attempt}`
+
+/** Of everything that we make for a cluster. */
+export const clusterLabels = (cluster: string) => ({ app: 'etcd', etcd_cluster: cluster })
+
+export const serviceNames = ({ name }: Owner, spec: ClusterSpec) => ({
+	peers: peerServiceName(name),
+	clients: spec.service?.name ?? clientServiceName(name),
+})

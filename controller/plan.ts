@@ -1,0 +1,69 @@
+// What to do next. Pure: no clock, no client, no logger, no chance. Rules are read from top to bottom and the first that answers
+// wins. The order is our order of care: keep hands off what is not ours to touch, let members come back, keep quorum, finish what
+// an interrupted pass began, and only then change anything.
+import type { Observed } from './observed.ts'
+import { abandoned, recordLost, seedAnswered, seedLost, seedMissing, unborn } from './rules/birth.ts'
+import {
+	leftOver,
+	memberLost,
+	memberWithoutPod,
+	neverRanAsWanted,
+	notSettled,
+	quorumLost,
+	unsealed,
+} from './rules/heal.ts'
+import { beingDeleted, corrupt, held, neverGood, paused, strangeCluster } from './rules/hold.ts'
+import { labelsLost, nameTaken, objectsDrifted, superfluousObjects } from './rules/objects.ts'
+import {
+	firstLearners,
+	learnerJoining,
+	majorityVotes,
+	nameUnused,
+	notStarted,
+	tooFewMembers,
+	tooManyMembers,
+	volumeGoing,
+} from './rules/size.ts'
+import type { Answer, Plan } from './step.ts'
+
+const rules = {
+	beingDeleted,
+	held,
+	paused,
+	neverGood,
+	strangeCluster,
+	unborn,
+	nameTaken,
+	objectsDrifted,
+	labelsLost,
+	neverRanAsWanted,
+	abandoned,
+	seedLost,
+	seedMissing,
+	seedAnswered,
+	memberWithoutPod,
+	recordLost,
+	quorumLost,
+	corrupt,
+	leftOver,
+	unsealed,
+	majorityVotes,
+	firstLearners,
+	notStarted,
+	memberLost,
+	tooManyMembers,
+	volumeGoing,
+	learnerJoining,
+	notSettled,
+	tooFewMembers,
+	nameUnused,
+	superfluousObjects,
+} satisfies Record<string, (seen: Observed) => Answer>
+
+export function plan(seen: Observed): Plan {
+	for (const [rule, answer] of Object.entries(rules)) {
+		const step = answer(seen)
+		if (step) return { ...step, rule }
+	}
+	return { do: 'rest', rule: 'none', why: 'spec and cluster agree' }
+}

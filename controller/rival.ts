@@ -1,0 +1,40 @@
+// Whether coreos' own operator runs beside us: it holds no Lease but renews an annotation on an Endpoints object. Two operators with
+// two ideas of one cluster lose data, so while it renews we only watch.
+import type { KubeObject } from '../kube/objects.ts'
+
+const lockName = 'etcd-operator'
+const record = 'control-plane.alpha.kubernetes.io/leader'
+/** It renews every ten seconds at the latest. */
+const aliveMs = 30_000
+
+export class Rival {
+	readonly #now: () => number
+	readonly #heard = new Map<string, { readonly text: string; readonly at: number; readonly holder: string }>()
+
+	constructor(now: () => number) {
+		this.#now = now
+	}
+
+	/** Each state of the lock that was seen, in whatever namespace. */
+	readonly saw = (endpoints: KubeObject | undefined): void => {
+		const { namespace = '', name, annotations } = endpoints?.metadata ?? {}
+		const text = annotations?.[record]
+		if (name !== lockName || text === undefined || this.#heard.get(namespace)?.text === text) return
+		const [, holder = 'unknown'] = /"holderIdentity":"([^"]+)"/.exec(text) ?? []
+		this.#heard.set(namespace, { text, at: this.#now(), holder })
+	}
+
+	readonly gone = (namespace: string): void => {
+		this.#heard.delete(namespace)
+	}
+
+	readonly because = (): { readonly reason: string; readonly message: string } | undefined => {
+		for (const [namespace, { at, holder }] of this.#heard)
+			if (this.#now() - at < aliveMs)
+				return {
+					reason: 'CoreosOperatorRuns',
+					message: `the coreos etcd-operator ${holder} runs in namespace ${namespace}: scale its Deployment to 0, then this operator takes over within half a minute`,
+				}
+		return undefined
+	}
+}

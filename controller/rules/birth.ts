@@ -1,0 +1,103 @@
+// How a cluster comes to be: one seed, recorded before anything of it exists and declared once it has answered. Pure.
+//
+//   (nothing) ── recordBirth ──► forming ── declare ──► declared: it has an id, and nobody is ever born in it again
+//                                   │ ▲
+//                     abandonBirth  ▼ │  recordBirth, the next attempt under another name
+//                                abandoned
+//
+// A missing record never means that a cluster is unborn: its status may have been lost. Then what exists tells, or a person does.
+import type { Observed } from '../observed.ts'
+import type { Answer } from '../step.ts'
+import { claimOf, isDeclared, podOf } from './facts.ts'
+
+const isForming = (seen: Observed): boolean => !isDeclared(seen) && seen.status.birth?.state === 'forming'
+
+export function unborn(seen: Observed): Answer {
+	const [seed] = seen.freshNames
+	if (isDeclared(seen) || seen.status.birth?.state || seen.hasTraces || seed === undefined) return undefined
+	return { do: 'recordBirth', attempt: 1, seed, why: `the cluster is to be born from ${seed}` }
+}
+
+export function recordLost(seen: Observed): Answer {
+	if (isDeclared(seen) || seen.status.birth?.state === 'forming' || seen.status.birth?.state === 'abandoned')
+		return undefined
+	const { members, pods } = seen
+	const token = pods.find((pod) => pod.token !== undefined)?.token ?? ''
+	if (members.fresh)
+		return {
+			do: 'rememberCluster',
+			clusterId: members.clusterId,
+			token,
+			why: `its status says nothing of a birth, and its members say that they are cluster ${members.clusterId}`,
+		}
+	return {
+		do: 'halt',
+		reason: 'RecordLost',
+		why: `its status says nothing of a birth, objects of it exist, and no member answers (${members.because}): bring a member back, or delete the cluster and restore a snapshot`,
+	}
+}
+
+export function seedLost(seen: Observed): Answer {
+	if (!isForming(seen)) return undefined
+	const seed = seen.status.birth?.seed ?? ''
+	const claim = claimOf(seen, seed)
+	const pod = podOf(seen, seed)
+	if (pod?.refusedEmpty || (pod === undefined && claim && (claim.lost || claim.deleting)))
+		return { do: 'abandonBirth', why: `the seed ${seed} is gone with its data before it was declared` }
+	return undefined
+}
+
+export function seedMissing(seen: Observed): Answer {
+	if (!isForming(seen)) return undefined
+	const seed = seen.status.birth?.seed ?? ''
+	const pod = podOf(seen, seed)
+	if (pod?.ended && !pod.deleting)
+		return {
+			do: 'deletePod',
+			name: seed,
+			uid: pod.uid,
+			why: `the seed's pod has ended and will not start again`,
+		}
+	if (pod?.deleting) return { do: 'wait', soon: true, why: `the seed's pod is being deleted` }
+	if (pod !== undefined) return undefined
+	if (seen.wanted?.onClaims && claimOf(seen, seed) === undefined)
+		return { do: 'makeClaim', name: seed, why: `the seed ${seed} has no volume yet` }
+	return { do: 'startMember', name: seed, from: 'nothing', why: `the seed ${seed} has no pod` }
+}
+
+export function seedAnswered(seen: Observed): Answer {
+	if (!isForming(seen)) return undefined
+	const { members } = seen
+	const seed = seen.status.birth?.seed ?? ''
+	if (!members.fresh)
+		return { do: 'wait', soon: true, why: `the seed ${seed} does not answer yet: ${members.because}` }
+	const member = members.all.find(({ name }) => name === seed)
+	if (member === undefined)
+		return { do: 'halt', reason: 'AnotherCluster', why: `what answers as the seed does not know ${seed}` }
+	const { clusterId } = members
+	if (podOf(seen, seed)?.sealed !== true)
+		return { do: 'sealMember', name: seed, id: member.id, clusterId, why: `${seed} has started` }
+	return { do: 'declare', clusterId, why: `the seed ${seed} answered: this is cluster ${clusterId}` }
+}
+
+/** What an abandoned birth left behind goes first. A volume that may hold something is kept, and said. */
+export function abandoned(seen: Observed): Answer {
+	const { birth } = seen.status
+	if (isDeclared(seen) || birth?.state !== 'abandoned') return undefined
+	const pod = seen.pods.find(({ deleting }) => !deleting)
+	if (pod) return { do: 'deletePod', name: pod.name, uid: pod.uid, why: `its birth was given up` }
+	if (seen.pods.length > 0)
+		return { do: 'wait', soon: true, why: 'the pods of the last attempt are still ending' }
+	const claim = seen.claims.find(({ bound, deleting }) => !bound && !deleting)
+	if (claim)
+		return { do: 'deleteClaim', name: claim.name, uid: claim.uid, why: 'nothing was ever written to it' }
+	const [seed] = seen.freshNames
+	if (seed === undefined) return undefined
+	const attempt = (birth.attempt ?? 1) + 1
+	return {
+		do: 'recordBirth',
+		attempt,
+		seed,
+		why: `the last attempt was given up; this one starts from ${seed}`,
+	}
+}

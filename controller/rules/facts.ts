@@ -1,0 +1,60 @@
+// What several rules ask of what was seen. Pure.
+import { keepBecause, votersOf, type Counted } from '../../etcd/membership.ts'
+import type { Answer } from '../step.ts'
+import type { ClaimSeen, Members, MemberSeen, Observed, PodSeen } from '../observed.ts'
+
+export type Fresh = Extract<Members, { fresh: true }>
+
+export const podOf = ({ pods }: Observed, name: string): PodSeen | undefined =>
+	pods.find((pod) => pod.name === name)
+export const claimOf = ({ claims }: Observed, name: string): ClaimSeen | undefined =>
+	claims.find((claim) => claim.name === name)
+
+/** Once a cluster has an id it is nobody's to be born again. */
+export const isDeclared = ({ status }: Observed): boolean => !!status.clusterID
+
+export type Latch = NonNullable<Observed['status']['memberStates']>[number]
+export const latchOf = ({ status }: Observed, name: string): Latch | undefined =>
+	status.memberStates?.find((state) => state.name === name)
+
+/** Named for a member that etcd was not asked to add yet, or of which we do not know that it was. */
+export const plannedNames = ({ status }: Observed): readonly string[] =>
+	(status.memberStates ?? [])
+		.filter(({ role }) => role === 'Joining' || role === 'Starting')
+		.map(({ name = '' }) => name)
+
+/**
+ * The way out of the list. A name that was only planned is forgotten first: found again after the member was removed, it would be
+ * added a second time over what the first left.
+ */
+export const removal = (seen: Observed, { id, name }: MemberSeen, why: string): Answer =>
+	plannedNames(seen).includes(name) ? { do: 'forgetName', name, why } : { do: 'removeMember', id, name, why }
+
+export const isHealthy = ({ health, isLearner }: MemberSeen): boolean =>
+	health.answers && (isLearner || health.confirmed)
+
+const counted = (members: readonly MemberSeen[]): readonly Counted[] =>
+	members.map((member) => ({ id: member.id, isLearner: member.isLearner, healthy: isHealthy(member) }))
+
+export const mayNotGo = (member: MemberSeen, { all }: Fresh): string | undefined =>
+	keepBecause(member.id, counted(all))
+
+export const voters = ({ all }: Fresh): readonly MemberSeen[] => votersOf(all)
+
+/** A claim that still is the volume that its member wrote to. */
+export function isIntact(claim: ClaimSeen | undefined, latch: Latch | undefined): claim is ClaimSeen {
+	if (claim === undefined || claim.deleting || claim.lost) return false
+	return !latch?.claimUID || latch.claimUID === claim.uid
+}
+
+/** Runs still, on a volume that goes with its pod. */
+export const isDoomed = (seen: Observed, { name, ours }: MemberSeen): boolean => {
+	const pod = podOf(seen, name)
+	if (!ours || pod?.claimName === undefined || pod.deleting) return false
+	return !isIntact(claimOf(seen, name), latchOf(seen, name))
+}
+
+export const namesOf = (list: readonly { readonly name: string }[]): string =>
+	list.map(({ name }) => name).join(', ')
+
+export const members = (count: number): string => `${count} member${count === 1 ? '' : 's'}`

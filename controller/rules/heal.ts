@@ -1,0 +1,180 @@
+// How members come back, and what becomes of those that cannot. Pure.
+import type { MemberSeen, Observed, PodSeen } from '../observed.ts'
+import type { Answer } from '../step.ts'
+import {
+	claimOf,
+	isDeclared,
+	isIntact,
+	latchOf,
+	mayNotGo,
+	namesOf,
+	plannedNames,
+	podOf,
+	removal,
+	voters,
+} from './facts.ts'
+
+/** Members that had started, by etcd's list, or by what we remember of it while no quorum can be asked. */
+function startedNames(seen: Observed): readonly string[] {
+	if (seen.members.fresh)
+		return seen.members.all.filter(({ ours, started }) => ours && started).map(({ name }) => name)
+	const planned = plannedNames(seen)
+	const remembered = (seen.status.memberStates ?? []).map(({ name = '' }) => name)
+	const { clusterID } = seen.status
+	const written = seen.claims.filter(
+		({ clusterId, memberId }) => memberId && (!clusterID || clusterId === clusterID),
+	)
+	return [...new Set([...remembered, ...written.map(({ name }) => name)])].filter(
+		(name) => !planned.includes(name),
+	)
+}
+
+/** Before anything about quorum: a member on its own volume is always allowed to come back, which is how quorum returns. */
+export function memberWithoutPod(seen: Observed): Answer {
+	if (seen.status.birth?.state === 'forming' && !isDeclared(seen)) return undefined
+	for (const name of startedNames(seen)) {
+		if (!isIntact(claimOf(seen, name), latchOf(seen, name))) continue
+		const pod = podOf(seen, name)
+		if (pod === undefined)
+			return {
+				do: 'startMember',
+				name,
+				from: 'itsVolume',
+				why: `${name} has no pod, and its volume is there`,
+			}
+		if (pod.ended && !pod.deleting)
+			return {
+				do: 'deletePod',
+				name,
+				uid: pod.uid,
+				why: `the pod of ${name} has ended, and its volume is there`,
+			}
+	}
+	return undefined
+}
+
+/** A process that never ran holds nothing back: a newer spec may be what lets it run. */
+export function neverRanAsWanted(seen: Observed): Answer {
+	const { wanted } = seen
+	const stale = (pod: PodSeen): boolean => {
+		const version = claimOf(seen, pod.name)?.version || latchOf(seen, pod.name)?.version || wanted?.version
+		return !pod.everRan && !pod.deleting && (pod.template !== wanted?.template || pod.version !== version)
+	}
+	const pod = seen.pods.find(stale)
+	return (
+		pod && {
+			do: 'deletePod',
+			name: pod.name,
+			uid: pod.uid,
+			why: `${pod.name} never ran, and its spec has changed`,
+		}
+	)
+}
+
+/** Never repaired by us (R17): whoever forces a cluster on from what is left decides what is lost. */
+export function quorumLost(seen: Observed): Answer {
+	const { members } = seen
+	if (members.fresh) return undefined
+	const reach = members.reachable.map(({ name, revision }) => `${name} at revision ${revision}`).join(', ')
+	const gone = (seen.status.memberStates ?? [])
+		.filter(({ role }) => role === 'Voter' || role === 'Leader')
+		.filter(({ name = '' }) => podOf(seen, name) === undefined && claimOf(seen, name) === undefined)
+		.map(({ name = '' }) => ({ name }))
+	return {
+		do: 'wait',
+		soon: false,
+		why: `no majority of the members answers (${members.because}); ${reach ? `within reach: ${reach}` : 'none is within reach'}${gone.length > 0 ? `; gone with their data: ${namesOf(gone)}` : ''}`,
+	}
+}
+
+/** What etcd no longer lists is no member: its pod and its volume go, and nothing is ever started on them again. */
+export function leftOver(seen: Observed): Answer {
+	if (!seen.members.fresh || !isDeclared(seen)) return undefined
+	const listed = new Set(seen.members.all.map(({ name }) => name))
+	const planned = plannedNames(seen)
+	const isOver = (name: string): boolean => !listed.has(name) && !planned.includes(name)
+	const pod = seen.pods.find(({ name, deleting }) => isOver(name) && !deleting)
+	if (pod) return { do: 'deletePod', name: pod.name, uid: pod.uid, why: `${pod.name} is no member any more` }
+	const claim = seen.claims.find(({ name, deleting, mayGo }) => isOver(name) && !deleting && mayGo)
+	return (
+		claim && {
+			do: 'deleteClaim',
+			name: claim.name,
+			uid: claim.uid,
+			why: `${claim.name} is no member any more`,
+		}
+	)
+}
+
+/** Why a member can never come back with what it knew, or nothing when it may. */
+function lostBecause(seen: Observed, member: MemberSeen): string | undefined {
+	const { name, ours, started, isLearner, health, silentMs, seenByOthers } = member
+	if (!ours) return undefined
+	const pod = podOf(seen, name)
+	const latch = latchOf(seen, name)
+	if (pod?.refusedEmpty) return 'its data directory is empty'
+	if (started || !isLearner) {
+		if (isIntact(claimOf(seen, name), latch)) {
+			if (pod === undefined) return undefined
+		} else {
+			if (pod === undefined)
+				return latch?.claimUID ? 'its volume is gone' : 'its pod is gone, and its data with it'
+			if (pod.ended) return 'its pod has ended, and its data is gone with it'
+		}
+	}
+	if (health.answers || silentMs < seen.lostAfterMs || pod?.ready || seenByOthers === true) return undefined
+	if (isLearner && !started && pod?.everRan !== true) return undefined // it waits for a node or an image
+	return `nobody has heard of it for ${Math.round(silentMs / 1000)} s`
+}
+
+export function memberLost(seen: Observed): Answer {
+	if (!seen.members.fresh) return undefined
+	const { members } = seen
+	// What no quorum depends on goes first.
+	const inOrder = members.all.toSorted((one, other) => Number(other.isLearner) - Number(one.isLearner))
+	let kept: Answer
+	for (const member of inOrder) {
+		const because = lostBecause(seen, member)
+		if (because === undefined) continue
+		const stays = mayNotGo(member, members)
+		if (stays === undefined) return removal(seen, member, `${member.name} is lost: ${because}`)
+		kept ??= {
+			do: 'wait',
+			soon: false,
+			why: `${member.name} is lost (${because}) and stays for now: ${stays}`,
+		}
+	}
+	return kept
+}
+
+/** Restarted with an empty directory it would come back under its id as one that forgot what it had voted for (R7). */
+export function unsealed(seen: Observed): Answer {
+	const { members } = seen
+	if (!members.fresh) return undefined
+	for (const { id, name, started, isLearner } of members.all) {
+		const pod = podOf(seen, name)
+		if (pod === undefined || pod.deleting || !(started || (!isLearner && pod.running))) continue
+		const claim = claimOf(seen, name)
+		if (pod.sealed && (claim === undefined || claim.memberId === id)) continue
+		return { do: 'sealMember', name, id, clusterId: members.clusterId, why: `${name} has started` }
+	}
+	return undefined
+}
+
+export function notSettled(seen: Observed): Answer {
+	if (!seen.members.fresh) return undefined
+	const silent = voters(seen.members).filter(({ health }) => !(health.answers && health.confirmed))
+	const [first] = silent
+	if (first === undefined) return undefined
+	const { health, name, ours } = first
+	const whose = ours
+		? name
+		: `${name || first.id} (${first.peerUrl}, not made by us: remove it with etcdctl if it is a mistake)`
+	const because = health.answers ? (health.because ?? 'no read through it is confirmed') : health.because
+	const trouble = podOf(seen, name)?.trouble
+	return {
+		do: 'wait',
+		soon: silent.length === 1 && trouble === undefined,
+		why: `${whose} does not answer: ${trouble ? `${trouble.reason}, ${trouble.message}` : because}`,
+	}
+}

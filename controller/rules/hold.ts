@@ -1,0 +1,45 @@
+// When nothing may be done, whatever is to do. Pure.
+import type { Observed } from '../observed.ts'
+import type { Answer } from '../step.ts'
+
+export const beingDeleted = ({ deleting }: Observed): Answer =>
+	deleting ? { do: 'rest', why: 'the cluster is being deleted' } : undefined
+
+export const held = ({ heldBecause }: Observed): Answer =>
+	heldBecause && { do: 'halt', reason: heldBecause.reason, why: heldBecause.message }
+
+export const paused = (seen: Observed): Answer =>
+	seen.paused ? { do: 'rest', why: 'spec.paused is true: nothing is changed' } : undefined
+
+/** While a later spec breaks a rule the last good one goes on; where there is none, nothing says what should be. */
+export function neverGood({ wanted, findings }: Observed): Answer {
+	if (wanted !== undefined) return undefined
+	const [first] = findings
+	return {
+		do: 'halt',
+		reason: 'Invalid',
+		why: first ? `${first.field}: ${first.message}` : 'the spec is missing',
+	}
+}
+
+/** Silence does not tell whether members are gone or only cannot be reached; what has answered may have another history. */
+export function strangeCluster({ members, status }: Observed): Answer {
+	if (!members.fresh || !status.clusterID || members.clusterId === status.clusterID) return undefined
+	return {
+		do: 'halt',
+		reason: 'AnotherCluster',
+		why: `the members say that they are cluster ${members.clusterId}, and this one is ${status.clusterID}`,
+	}
+}
+
+/** etcd found that members differ. Which one is right is for a person to say (R42). */
+export function corrupt({ members }: Observed): Answer {
+	const alarm = members.fresh ? members.alarms.find(({ kind }) => kind === 'CORRUPT') : undefined
+	return (
+		alarm && {
+			do: 'halt',
+			reason: 'Corrupt',
+			why: `etcd raised CORRUPT for member ${alarm.memberId}; take snapshots of all members before anything else`,
+		}
+	)
+}

@@ -1,0 +1,216 @@
+// How the cluster grows and shrinks: one member at a time, as learners where etcd has them, the leader last. Pure.
+import { dialects } from '../../etcd/dialect.ts'
+import { quorum } from '../../etcd/membership.ts'
+import type { MemberSeen, Observed } from '../observed.ts'
+import type { Answer } from '../step.ts'
+import {
+	claimOf,
+	isDoomed,
+	isHealthy,
+	latchOf,
+	mayNotGo,
+	members as count,
+	namesOf,
+	plannedNames,
+	podOf,
+	removal,
+	voters,
+	type Fresh,
+} from './facts.ts'
+
+/** More than wanted while a healthy member stands on a volume that is going: its successor comes before it leaves. */
+function target(seen: Observed, { all }: Fresh): number {
+	const doomed = all.filter((member) => isDoomed(seen, member)).length
+	return (seen.wanted?.size ?? all.length) + doomed
+}
+
+/** From 3.6 on the seed takes both first learners, which spares the pause that etcd asks for after each change of its voters. */
+const learnersAtOnce = (seen: Observed, fresh: Fresh): number =>
+	voters(fresh).length === 1 && seen.wanted
+		? Math.min(
+				dialects[seen.wanted.minor].firstLearners,
+				podOf(seen, voters(fresh)[0]?.name ?? '')?.takesLearners ?? 1,
+			)
+		: 1
+
+function add(seen: Observed, fresh: Fresh): Answer {
+	const { wanted } = seen
+	if (wanted === undefined) return undefined
+	const planned = plannedNames(seen).find((name) => !fresh.all.some((member) => member.name === name))
+	const name = planned ?? seen.freshNames[0]
+	if (name === undefined) return undefined
+	const why = `${count(fresh.all.length)} of ${target(seen, fresh)}: ${name} is to join`
+	if (planned === undefined) return { do: 'nameMember', name, why }
+	if (dialects[wanted.minor].learners) return { do: 'addMember', name, as: 'learner', why }
+	return (
+		(voters(fresh).length === 1 ? prove(seen, name) : undefined) ?? {
+			do: 'addMember',
+			name,
+			as: 'voter',
+			why,
+		}
+	)
+}
+
+/**
+ * A second voter counts towards the quorum from the moment it is added, so that one which cannot start would take the quorum away.
+ * Where there are no learners its pod comes first: it is refused by the first and tries again, which proves that it can run. etcd is
+ * asked only while it waits for its next try, so that whatever runs afterwards has been added.
+ */
+function prove(seen: Observed, name: string): Answer {
+	const pod = podOf(seen, name)
+	if (seen.wanted?.onClaims && claimOf(seen, name) === undefined)
+		return { do: 'makeClaim', name, why: `${name} is to join and has no volume yet` }
+	if (pod === undefined)
+		return { do: 'startMember', name, from: 'members', why: `${name} must run before it may vote` }
+	if (pod.everRan && !pod.running && pod.trouble?.reason === 'CrashLoopBackOff') return undefined
+	return {
+		do: 'wait',
+		soon: true,
+		why: `${name} must run before it may vote${pod.trouble ? `: ${pod.trouble.reason}` : ''}`,
+	}
+}
+
+/**
+ * The second is added once the first runs and before it votes. Sooner, each would ask the other for its version while neither
+ * serves yet, which costs both fourteen seconds; later, etcd asks for a pause.
+ */
+export function firstLearners(seen: Observed): Answer {
+	const { members: fresh } = seen
+	if (!fresh.fresh || learnersAtOnce(seen, fresh) < 2 || fresh.all.length >= Math.min(target(seen, fresh), 3))
+		return undefined
+	const learners = fresh.all.filter(({ isLearner }) => isLearner)
+	const runs = learners.every(({ started, health }) => started && health.answers)
+	return learners.length > 0 && runs && voters(fresh).every(isHealthy) ? add(seen, fresh) : undefined
+}
+
+export function notStarted(seen: Observed): Answer {
+	const { members: fresh, wanted } = seen
+	if (!fresh.fresh) return undefined
+	for (const { name, ours, started, isLearner } of fresh.all) {
+		if (started || !ours) continue
+		if (podOf(seen, name) !== undefined) continue
+		if (wanted?.onClaims && claimOf(seen, name) === undefined)
+			return { do: 'makeClaim', name, why: `${name} was added and has no volume yet` }
+		// A voter whose pod is gone may have voted before it said its name.
+		if (!isLearner && latchOf(seen, name)?.role !== 'Joining' && claimOf(seen, name) === undefined) continue
+		return { do: 'startMember', name, from: 'members', why: `${name} was added and has no pod yet` }
+	}
+	return undefined
+}
+
+/** No write is acknowledged by one copy of three: clients come once a majority of what is wanted votes. */
+export function majorityVotes(seen: Observed): Answer {
+	const { members: fresh, wanted } = seen
+	if (!fresh.fresh || wanted === undefined) return undefined
+	const voting = voters(fresh).filter(
+		({ health }) => health.answers && health.confirmed && health.status !== undefined,
+	)
+	if (voting.length < quorum(wanted.size) && !seen.pods.some(({ serving }) => serving)) return undefined
+	const names = voting
+		.map(({ name }) => podOf(seen, name))
+		.filter((pod) => pod !== undefined && pod.sealed && !pod.serving && !pod.deleting)
+		.map((pod) => pod?.name ?? '')
+	return names.length === 0
+		? undefined
+		: {
+				do: 'serve',
+				names,
+				why: `${names.join(', ')} vote${names.length === 1 ? 's' : ''}: clients may come`,
+			}
+}
+
+/** Whose going costs least comes first: who does not answer, who does not vote, whose volume goes, the youngest, the leader. */
+const leaving = (seen: Observed, all: readonly MemberSeen[]): readonly MemberSeen[] => {
+	const cost = (member: MemberSeen): readonly number[] => [
+		Number(member.isLeader),
+		Number(isHealthy(member)),
+		Number(!member.isLearner),
+		Number(!isDoomed(seen, member)),
+		-(podOf(seen, member.name)?.createdAt ?? 0),
+	]
+	const cheaper = (one: MemberSeen, other: MemberSeen): number => {
+		const [left, right] = [cost(one), cost(other)]
+		return left.map((value, index) => value - (right[index] ?? 0)).find((difference) => difference !== 0) ?? 0
+	}
+	return all.filter(({ ours }) => ours).toSorted(cheaper)
+}
+
+export function tooManyMembers(seen: Observed): Answer {
+	const { members: fresh, wanted } = seen
+	if (!fresh.fresh || wanted === undefined || fresh.all.length <= target(seen, fresh)) return undefined
+	const [first] = leaving(seen, fresh.all)
+	if (first === undefined) return undefined
+	return dismiss(
+		seen,
+		fresh,
+		first,
+		`${count(fresh.all.length)}, ${target(seen, fresh)} wanted: ${first.name} leaves`,
+	)
+}
+
+/** A healthy member whose volume is going, once its successor votes. */
+export function volumeGoing(seen: Observed): Answer {
+	const { members: fresh, wanted } = seen
+	if (!fresh.fresh || wanted === undefined || voters(fresh).length <= wanted.size) return undefined
+	const doomed = voters(fresh).find((member) => isDoomed(seen, member))
+	if (doomed === undefined || fresh.all.some(({ isLearner }) => isLearner)) return undefined
+	return dismiss(seen, fresh, doomed, `${doomed.name} leaves, since its volume is being deleted`)
+}
+
+function dismiss(seen: Observed, fresh: Fresh, going: MemberSeen, why: string): Answer {
+	const stays = mayNotGo(going, fresh)
+	if (stays !== undefined) return { do: 'wait', soon: false, why: `${why}, but not yet: ${stays}` }
+	const moves = seen.wanted === undefined || dialects[seen.wanted.minor].movesLeader
+	if (!going.isLeader || !moves) return removal(seen, going, why)
+	const heir = voters(fresh)
+		.filter((member) => member.id !== going.id && isHealthy(member) && !isDoomed(seen, member))
+		.toSorted(
+			(one, other) =>
+				Number(podOf(seen, other.name)?.ready ?? false) - Number(podOf(seen, one.name)?.ready ?? false),
+		)[0]
+	if (heir === undefined) return { do: 'wait', soon: false, why: `${why}, but nobody else can lead` }
+	return {
+		do: 'moveLeader',
+		to: heir.id,
+		toName: heir.name,
+		why: `${heir.name} leads before ${going.name} leaves`,
+	}
+}
+
+/** Our own gate (R6): etcd would let a learner vote that has nine tenths of the log. */
+export function learnerJoining(seen: Observed): Answer {
+	const { members: fresh } = seen
+	if (!fresh.fresh) return undefined
+	const learners = fresh.all.filter(({ isLearner, ours }) => isLearner && ours)
+	const [first] = learners
+	if (first === undefined) return undefined
+	const silent = voters(fresh).filter((member) => !isHealthy(member))
+	if (silent.length > 0)
+		return { do: 'wait', soon: true, why: `${namesOf(learners)} may vote once ${namesOf(silent)} answers` }
+	const ready = learners.find(
+		({ name, caughtUp, started }) => started && caughtUp && podOf(seen, name)?.sealed,
+	)
+	if (ready)
+		return { do: 'promote', id: ready.id, name: ready.name, why: `${ready.name} has caught up and may vote` }
+	const trouble = podOf(seen, first.name)?.trouble
+	return {
+		do: 'wait',
+		soon: trouble === undefined,
+		why: `${namesOf(learners)} ${first.started ? 'catches up' : 'starts'}${trouble ? `: ${trouble.reason}, ${trouble.message}` : ''}`,
+	}
+}
+
+export function tooFewMembers(seen: Observed): Answer {
+	const { members: fresh } = seen
+	if (!fresh.fresh || fresh.all.length >= target(seen, fresh)) return undefined
+	return add(seen, fresh)
+}
+
+/** A name that nobody needs any more, because the size went down before etcd was asked. */
+export function nameUnused(seen: Observed): Answer {
+	const { members: fresh } = seen
+	if (!fresh.fresh || fresh.all.length < target(seen, fresh)) return undefined
+	const name = plannedNames(seen).find((planned) => !fresh.all.some((member) => member.name === planned))
+	return name === undefined ? undefined : { do: 'forgetName', name, why: `${name} is not needed any more` }
+}

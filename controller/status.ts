@@ -1,0 +1,226 @@
+// What is said of a cluster, from what was seen and what is planned. Pure.
+import { setCondition, type News } from '../api/conditions.ts'
+import { clusterLabels, serviceNames } from './place.ts'
+import type { ClusterStatus } from '../api/schema/cluster.ts'
+import { quorum } from '../etcd/membership.ts'
+import { ports } from '../api/names.ts'
+import { compareVersions, parseVersion, versionText } from '../api/version.ts'
+import type { MemberSeen, Observed } from './observed.ts'
+import { claimOf, isHealthy, latchOf, plannedNames, voters } from './rules/facts.ts'
+import type { Plan } from './step.ts'
+
+const isAvailable = ({ members, wanted }: Observed): boolean =>
+	members.fresh &&
+	voters(members).filter(isHealthy).length >= quorum(voters(members).length) &&
+	wanted !== undefined
+
+function available(seen: Observed, { why }: Plan): News {
+	const { members, status } = seen
+	const serving = seen.pods.filter((pod) => pod.serving).length
+	if (!status.clusterID) return { type: 'Available', status: 'False', reason: 'Creating', message: why }
+	if (!members.fresh) return { type: 'Available', status: 'False', reason: 'QuorumLost', message: why }
+	if (serving === 0)
+		return {
+			type: 'Available',
+			status: 'False',
+			reason: 'Creating',
+			message: 'a majority of the members is still to come',
+		}
+	return isAvailable(seen)
+		? { type: 'Available', status: 'True', reason: 'Cluster available', message: '' }
+		: { type: 'Available', status: 'False', reason: 'QuorumLost', message: why }
+}
+
+function scaling({ members, wanted, status }: Observed): News {
+	const size = members.fresh ? members.all.length : (status.size ?? 0)
+	const wants = wanted?.size ?? size
+	const joining = members.fresh && members.all.some(({ isLearner }) => isLearner)
+	if (size === wants && !joining) return { type: 'Scaling', status: 'False', reason: 'Settled', message: '' }
+	const up = size < wants || joining
+	return {
+		type: 'Scaling',
+		status: 'True',
+		reason: up ? 'Scaling up' : 'Scaling down',
+		message: `Current cluster size: ${size}, desired cluster size: ${wants}`,
+	}
+}
+
+/** What is not as it should be, worst first. */
+function troubles(
+	seen: Observed,
+	plan: Plan,
+): readonly { readonly reason: string; readonly message: string }[] {
+	const { members, pods, strangers, claims, status } = seen
+	const all = members.fresh ? members.all : []
+	const listed = new Set(all.map(({ name }) => name))
+	return [
+		...(plan.do === 'halt' ? [{ reason: plan.reason, message: plan.why }] : []),
+		...(plan.rule === 'memberLost' || plan.rule === 'quorumLost' || plan.rule === 'nameTaken'
+			? [
+					{
+						reason: { memberLost: 'MemberLost', quorumLost: 'QuorumLost', nameTaken: 'NameTaken' }[plan.rule],
+						message: plan.why,
+					},
+				]
+			: []),
+		...pods.flatMap(({ name, trouble }) =>
+			trouble === undefined || plan.rule === 'tooFewMembers'
+				? []
+				: [{ reason: trouble.reason, message: `${name}: ${trouble.message || trouble.reason}` }],
+		),
+		...all
+			.filter((member) => !isHealthy(member) && member.started)
+			.map(({ name, id, health }) => ({
+				reason: 'MemberSilent',
+				message: `${name || id} does not answer: ${health.answers ? (health.because ?? '') : health.because}`,
+			})),
+		...all
+			.filter(({ ours }) => !ours)
+			.map(({ id, peerUrl }) => ({
+				reason: 'ForeignMember',
+				message: `member ${id} (${peerUrl}) was not made by us and is left alone; if it is a mistake: etcdctl member remove ${id}`,
+			})),
+		...strangers.map((name) => ({
+			reason: 'ForeignPod',
+			message: `pod ${name} has our labels and is not ours; it is left alone, and should lose the label etcd_cluster`,
+		})),
+		...claims
+			.filter(
+				({ name, mayGo, deleting }) =>
+					members.fresh && !!status.clusterID && !mayGo && !deleting && !listed.has(name),
+			)
+			.map(({ name }) => ({
+				reason: 'VolumeKept',
+				message: `claim ${name} belongs to no member and may hold something; delete it if nothing is missing`,
+			})),
+	]
+}
+
+function roleOf(seen: Observed, { name, started, isLearner, isLeader }: MemberSeen): string {
+	if (!started && plannedNames(seen).includes(name)) return latchOf(seen, name)?.role ?? 'Joining'
+	if (isLeader) return 'Leader'
+	return isLearner ? 'Learner' : 'Voter'
+}
+
+function stateOf(seen: Observed, member: MemberSeen) {
+	const { id, name, peerUrl, isLearner, health } = member
+	const claim = claimOf(seen, name)
+	const before = latchOf(seen, name)
+	return {
+		name,
+		id,
+		role: roleOf(seen, member),
+		version: (health.answers && health.status?.version) || (before?.version ?? ''),
+		ready: health.answers && (isLearner || health.confirmed),
+		peerURL: peerUrl,
+		// Once written it stays: a claim of the name with another UID is another volume.
+		...(before?.claimUID
+			? { claimName: before.claimName ?? name, claimUID: before.claimUID }
+			: claim && { claimName: name, claimUID: claim.uid }),
+	}
+}
+
+function memberStates(seen: Observed): ClusterStatus['memberStates'] {
+	const { members, status } = seen
+	if (!members.fresh || !status.clusterID)
+		return (status.memberStates ?? []).map((state) => ({ ...state, ready: false }))
+	const listed = members.all.filter(({ ours }) => ours).map((member) => stateOf(seen, member))
+	const names = new Set(listed.map(({ name }) => name))
+	const planned = plannedNames(seen).filter((name) => !names.has(name))
+	return [...listed, ...planned.map((name) => latchOf(seen, name) ?? { name, role: 'Joining' })]
+}
+
+function sizes({ members, status }: Observed): Partial<ClusterStatus> {
+	const reports = members.fresh
+		? members.all.flatMap(({ health }) => (health.answers && health.status ? [health.status] : []))
+		: []
+	if (reports.length === 0) return {}
+	const most = (values: readonly bigint[]): number =>
+		Number(values.reduce((one, other) => (one > other ? one : other)))
+	const next = {
+		dbSize: most(reports.map(({ dbSize }) => dbSize)),
+		dbSizeInUse: most(reports.map(({ dbSizeInUse }) => dbSizeInUse)),
+		quota: most(reports.map(({ quota }) => quota)),
+	}
+	// Written only when it says something new: a database under load changes with every look.
+	const near = (one: unknown, other: number): boolean =>
+		typeof one === 'number' && Math.abs(one - other) <= Math.max(one, other) / 5
+	return near(status.dbSize, next.dbSize) &&
+		near(status.dbSizeInUse, next.dbSizeInUse) &&
+		status.quota === next.quota
+		? {}
+		: next
+}
+
+export function statusOf(seen: Observed, plan: Plan, now: string, failure?: string): ClusterStatus {
+	const { members, status, wanted, findings, generation, specIsGood } = seen
+	const list = troubles(seen, plan)
+	const [worst] = failure === undefined ? list : [{ reason: 'StepFailed', message: failure }, ...list]
+	const [finding] = findings
+	const news: readonly News[] = [
+		available(seen, plan),
+		scaling(seen),
+		worst
+			? { type: 'Degraded', status: 'True', ...worst }
+			: { type: 'Degraded', status: 'False', reason: 'Settled', message: '' },
+		finding
+			? {
+					type: 'Invalid',
+					status: 'True',
+					reason: finding.rule,
+					message: `${finding.field}: ${finding.message}`,
+				}
+			: { type: 'Invalid', status: 'False', reason: 'Valid', message: '' },
+	]
+	const states = memberStates(seen) ?? []
+	const inList = states.filter(({ id }) => id !== undefined)
+	const ready = inList.filter((state) => state.ready)
+	const { clients } = serviceNames(seen, wanted?.spec ?? seen.spec)
+	const versions = inList
+		.map(({ version }) => parseVersion(version || undefined))
+		.filter((version) => version !== undefined)
+	const [lowest] = versions.toSorted(compareVersions)
+	return {
+		...status,
+		phase: status.clusterID ? 'Running' : wanted === undefined ? (status.phase ?? '') : 'Creating',
+		controlPaused: seen.paused,
+		conditions: news.reduce((conditions, one) => setCondition(conditions, one, now), status.conditions ?? []),
+		size: members.fresh ? members.all.length : (status.size ?? 0),
+		serviceName: clients,
+		clientPort: ports.client,
+		members: {
+			ready: seen.pods
+				.filter((pod) => pod.ready)
+				.map(({ name }) => name)
+				.toSorted(),
+			unready: seen.pods
+				.filter((pod) => !pod.ready)
+				.map(({ name }) => name)
+				.toSorted(),
+		},
+		currentVersion: lowest ? versionText(lowest) : (status.currentVersion ?? ''),
+		targetVersion: status.targetVersion ?? '',
+		observedGeneration: generation,
+		leader: members.fresh ? (members.all.find(({ isLeader }) => isLeader)?.name ?? '') : '',
+		ready: `${ready.length}/${wanted?.size ?? inList.length}`,
+		health: healthWord(seen, plan, worst !== undefined),
+		selector: Object.entries(clusterLabels(seen.name))
+			.map(([key, value]) => `${key}=${value}`)
+			.join(','),
+		memberStates: states,
+		...sizes(seen),
+		...(specIsGood && { lastGoodSpec: seen.spec }),
+	}
+}
+
+function healthWord(seen: Observed, plan: Plan, troubled: boolean): string {
+	const { members, status, wanted } = seen
+	if (wanted === undefined) return 'Invalid'
+	if (!status.clusterID) return plan.do === 'halt' ? 'Stopped' : 'Creating'
+	if (!members.fresh) return 'QuorumLost'
+	if (plan.do === 'halt') return 'Stopped'
+	if (troubled) return 'Degraded'
+	return members.all.length === wanted.size && members.all.every(({ isLearner }) => !isLearner)
+		? 'Healthy'
+		: 'Scaling'
+}

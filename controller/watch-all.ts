@@ -1,0 +1,121 @@
+// Which objects are followed, and whose pass each change starts.
+import type { KubeApi } from '../kube/api.ts'
+import { kinds, type Kind, type KubeObject } from '../kube/objects.ts'
+import type { Claim, Pod } from '../kube/pod.ts'
+import { follow, type Copy } from '../kube/watch.ts'
+import type { Options } from './options.ts'
+import type { Rival } from './rival.ts'
+import { isInScope } from './scope.ts'
+import type { Copies, Key, StoredCluster } from './world.ts'
+
+const ownLabel = 'etcd_cluster'
+
+const clusterOf = ({ metadata }: KubeObject): Key | undefined => {
+	const name = metadata.labels?.[ownLabel]
+	return name === undefined ? undefined : { namespace: metadata.namespace ?? '', name }
+}
+
+export interface WatchedAll {
+	readonly copies: Copies
+	readonly synced: Promise<void>
+	keys(): readonly Key[]
+	notReadyBecause(): string | undefined
+}
+
+/** Silence of the API server for longer than this is worth a complaint. */
+const tooStaleMs = 120_000
+
+export function watchAll(
+	api: KubeApi,
+	options: Options,
+	changed: (key: Key) => void,
+	rival: Rival,
+	stop: AbortSignal,
+): WatchedAll {
+	const { namespace } = options
+	const all: Pick<Copy<KubeObject>, 'synced' | 'staleSince'>[] = []
+	const everything = (): void => {
+		for (const key of keys()) changed(key)
+	}
+	function watch<T extends KubeObject>(
+		kind: Kind,
+		keyOf: (object: T) => Key | undefined,
+		selector?: string,
+	): Copy<T> {
+		const copy = follow<T>(
+			api,
+			{
+				kind,
+				namespace,
+				...(selector !== undefined && { selector }),
+				changed(before, after) {
+					if (before === undefined && after === undefined) return everything()
+					// A pod that lost our label was somebody's before.
+					for (const object of [before, after]) {
+						const key = object && keyOf(object)
+						if (key) changed(key)
+					}
+				},
+			},
+			stop,
+		)
+		all.push(copy)
+		return copy
+	}
+	const labelled = `labelSelector=${ownLabel}`
+	const isOurs = ({ metadata }: StoredCluster): boolean => isInScope(metadata.annotations, options)
+	const every = watch<StoredCluster>(kinds.cluster, ({ metadata }) => ({
+		namespace: metadata.namespace ?? '',
+		name: metadata.name,
+	}))
+	const clusters: Copy<StoredCluster> = {
+		...every,
+		get synced() {
+			return every.synced
+		},
+		get(at, name) {
+			const found = every.get(at, name)
+			return found && isOurs(found) ? found : undefined
+		},
+	}
+	const copies: Copies = {
+		clusters,
+		pods: watch<Pod>(kinds.pod, clusterOf, labelled),
+		claims: watch<Claim>(kinds.claim, clusterOf, labelled),
+		services: watch(kinds.service, clusterOf, labelled),
+		budgets: watch(kinds.budget, clusterOf, labelled),
+		policies: watch(kinds.networkPolicy, clusterOf, labelled),
+	}
+	const locks = follow<KubeObject>(
+		api,
+		{
+			kind: kinds.endpoints,
+			namespace,
+			selector: `fieldSelector=${encodeURIComponent('metadata.name=etcd-operator')}`,
+			changed(before, after) {
+				if (after) rival.saw(after)
+				else if (before) rival.gone(before.metadata.namespace ?? '')
+				else for (const lock of locks.all()) rival.saw(lock)
+			},
+		},
+		stop,
+	)
+	async function everythingListed(): Promise<void> {
+		await Promise.all([...all.map(async (copy) => await copy.synced), locks.synced])
+	}
+	function keys(): readonly Key[] {
+		return [...every.all()]
+			.filter(isOurs)
+			.map(({ metadata }) => ({ namespace: metadata.namespace ?? '', name: metadata.name }))
+	}
+	return {
+		copies,
+		keys,
+		synced: everythingListed(),
+		notReadyBecause() {
+			const oldest = all.map((copy) => copy.staleSince()).find((since) => since !== undefined)
+			if (oldest === undefined || performance.now() - oldest < tooStaleMs) return undefined
+			return 'the API server has not been heard for two minutes'
+		},
+	}
+}

@@ -1,0 +1,42 @@
+// What a pass may use. Made once in main.ts and passed on; there is nothing global.
+import type { Releases } from '../api/releases.ts'
+import type { Kube } from '../kube/client.ts'
+import type { KubeObject } from '../kube/objects.ts'
+import type { Claim, Pod } from '../kube/pod.ts'
+import type { Copy } from '../kube/watch.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Memory } from './memory.ts'
+import type { Options } from './options.ts'
+
+export interface StoredCluster extends KubeObject {
+	readonly spec?: unknown
+	readonly status?: unknown
+}
+
+export interface Copies {
+	readonly clusters: Copy<StoredCluster>
+	readonly pods: Copy<Pod>
+	readonly claims: Copy<Claim>
+	readonly services: Copy<KubeObject>
+	readonly budgets: Copy<KubeObject>
+	readonly policies: Copy<KubeObject>
+}
+
+export interface World {
+	readonly kube: Kube
+	readonly copies: Copies
+	readonly memory: Memory
+	readonly options: Options
+	readonly releases: Releases
+	readonly log: Log
+	/** Throws when another controller may be acting: asked before every single write, to Kubernetes and to etcd. */
+	readonly mayAct: () => void
+	/** Why no cluster may be touched at all, such as another operator that runs. */
+	readonly heldBecause: () => { readonly reason: string; readonly message: string } | undefined
+	readonly randomName: (cluster: string) => string
+}
+
+export interface Key {
+	readonly namespace: string
+	readonly name: string
+}
