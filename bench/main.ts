@@ -1,8 +1,9 @@
 // npm run bench: floors, rivals and ours in one run, as ratios, since machines are noisy and shared. Never part of a test.
+import { benchController } from './controller/main.ts'
 import { Complaint } from '../playground/complaint.ts'
 import { benchWebhook } from './webhook.ts'
 
-const benches = { webhook: benchWebhook } as const
+const benches = { webhook: benchWebhook, controller: benchController } as const
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name))

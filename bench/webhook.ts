@@ -6,7 +6,7 @@ import { Agent, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bundle } from '../playground/images/operator.ts'
+import { bundle } from '../playground/images/node.ts'
 import { programs } from '../playground/programs/families.ts'
 import { ensurePrograms, pathOf } from '../playground/programs/find.ts'
 import { step } from '../playground/progress.ts'
@@ -103,7 +103,7 @@ export async function benchWebhook(): Promise<void> {
 		await writeFile(join(dir, 'tls.key'), key)
 		const review = reviewOfBytes(6 * 1024)
 		await writeFile(join(dir, 'review.json'), review)
-		await writeFile(join(dir, 'webhook.cjs'), await bundle('webhook'))
+		await writeFile(join(dir, 'webhook.cjs'), await bundle('webhook/main.ts'))
 
 		const ours = [
 			process.execPath,

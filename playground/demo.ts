@@ -1,16 +1,13 @@
 // npm run demo: from nothing to a running operator that a person can play with, saying how long each step took.
-import { join } from 'node:path'
 import { installCertManager } from './addons/cert-manager.ts'
 import { flags } from './commands/command.ts'
 import { up } from './commands/up.ts'
 import { Complaint } from './complaint.ts'
 import { install, loadOperator } from './install.ts'
 import { isUp } from './line.ts'
-import { kubectlPath, Playground } from './playground.ts'
+import { Playground } from './playground.ts'
 import { step } from './progress.ts'
-import { attempt } from './run.ts'
-
-const root = join(import.meta.dirname, '../')
+import { tell } from './story.ts'
 
 /** What is up already is used as it is: a second demo is a refresh. */
 async function playground(name: string): Promise<Playground> {
@@ -18,16 +15,6 @@ async function playground(name: string): Promise<Playground> {
 	const found = await Playground.join(name)
 	if ((await found.status()).nodes.length > 0) return found
 	throw new Complaint(`the playground "${name}" has no nodes: end it, or choose another --name.`)
-}
-
-const sample = (file: string): string => join(root, 'config/samples', file)
-
-/** A command and what it says, its refusal included. */
-async function show(cluster: Playground, args: readonly string[]): Promise<void> {
-	const env = { ...process.env, KUBECONFIG: cluster.files.kubeconfig }
-	const { stdout, stderr } = await attempt(await kubectlPath(), args, { env })
-	const words = args.map((word) => (word.startsWith(root) ? word.slice(root.length) : word))
-	process.stdout.write(`\n$ kubectl ${words.join(' ')}\n${stdout}${stderr}`)
 }
 
 async function main(): Promise<void> {
@@ -38,15 +25,7 @@ async function main(): Promise<void> {
 	await installCertManager(cluster)
 	await step('building our image and loading it into every node', async () => await loadOperator(cluster))
 	await step('installing from config/default', async () => await install(cluster, 'default'))
-	for (const args of [
-		['get', 'nodes', '-o', 'wide'],
-		['get', 'pods', '-A', '-o', 'wide'],
-		['apply', '-f', sample('cluster.yaml')],
-		['scale', 'etcd/example', '--replicas=4'],
-		['apply', '--dry-run=server', '-f', sample('cluster-2018.yaml')],
-		['get', 'etcd', '-o', 'wide'],
-	])
-		await show(cluster, args)
+	await tell(cluster)
 	process.stdout.write(`
 Ready after ${((performance.now() - began) / 1000).toFixed(1)} s, and yours to play with:
   npm run playground -- shell${named}     a shell with kubectl and etcdctl

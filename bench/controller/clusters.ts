@@ -1,0 +1,105 @@
+// What the bench does to clusters and how it knows that they are as wanted: by the pods and by etcd's own list of members, asked through
+// the API server, never by what our status says.
+import { kubeApi } from '../../kube/api.ts'
+import { kubeClient, type Kube } from '../../kube/client.ts'
+import { whereIsKubernetes } from '../../kube/config.ts'
+import { kinds, type KubeObject } from '../../kube/objects.ts'
+import type { Pod } from '../../kube/pod.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Playground } from '../../playground/playground.ts'
+
+export const namespace = 'bench'
+
+interface Listed {
+	readonly members?: readonly { readonly name?: string; readonly isLearner?: boolean }[]
+}
+
+const isReady = ({ metadata, status }: Pod): boolean =>
+	metadata.deletionTimestamp === undefined &&
+	status?.conditions?.some(({ type, status: holds }) => type === 'Ready' && holds === 'True') === true
+
+export const secondsSince = (began: number): number => (performance.now() - began) / 1000
+
+export class Clusters {
+	readonly playground: Playground
+	readonly kube: Kube
+
+	private constructor(playground: Playground, kube: Kube) {
+		this.playground = playground
+		this.kube = kube
+	}
+
+	static async of(playground: Playground): Promise<Clusters> {
+		const where = await whereIsKubernetes({ KUBECONFIG: playground.files.kubeconfig })
+		return new Clusters(playground, kubeClient(kubeApi(where)))
+	}
+
+	async create(name: string, size: number, version: string, onClaims: boolean): Promise<void> {
+		const claim = { persistentVolumeClaimSpec: { resources: { requests: { storage: '64Mi' } } } }
+		const spec = { size, version, ...(onClaims && { pod: claim }) }
+		await this.kube.create(kinds.cluster, { metadata: { namespace, name }, spec } as KubeObject)
+	}
+
+	async resize(name: string, size: number): Promise<void> {
+		await this.kube.merge(kinds.cluster, { namespace, name }, { spec: { size } })
+	}
+
+	async pods(name: string): Promise<readonly Pod[]> {
+		return await this.kube.list<Pod>(kinds.pod, { namespace }, `?labelSelector=etcd_cluster%3D${name}`)
+	}
+
+	async leader(name: string): Promise<string> {
+		return (
+			await this.playground.kubectl(['-n', namespace, 'get', 'etcd', name, '-o', 'jsonpath={.status.leader}'])
+		).trim()
+	}
+
+	async #members(pod: string): Promise<Listed> {
+		const raw = `/api/v1/namespaces/${namespace}/pods/${pod}:2379/proxy/v3/cluster/member/list`
+		const text = await this.playground.kubectl(['create', '--raw', raw, '-f', '-'], { input: '{}' })
+		return JSON.parse(text) as Listed
+	}
+
+	/** `size` pods ready and none else, `size` started voters and none else. */
+	async #isSettled(name: string, size: number, gone: ReadonlySet<string>): Promise<boolean> {
+		const pods = await this.pods(name)
+		const ready = pods.filter(isReady)
+		if (
+			ready.length !== size ||
+			pods.length !== size ||
+			pods.some(({ metadata }) => gone.has(metadata.uid ?? ''))
+		)
+			return false
+		const { members = [] } = await this.#members(ready[0]?.metadata.name ?? '').catch((): Listed => ({}))
+		return members.length === size && members.every((member) => !!member.name && member.isLearner !== true)
+	}
+
+	/** Seconds from the given moment; pods that were there before and must be others are given by UID. */
+	async settled(
+		name: string,
+		size: number,
+		began: number,
+		gone: ReadonlySet<string> = new Set(),
+	): Promise<number> {
+		while (!(await this.#isSettled(name, size, gone))) {
+			if (secondsSince(began) > 180) throw new Error(`${name} is not settled at ${size} after three minutes`)
+			await sleep(25)
+		}
+		return secondsSince(began)
+	}
+
+	async remove(name: string): Promise<number> {
+		const began = performance.now()
+		await this.playground.kubectl(['-n', namespace, 'delete', 'etcd', name, '--wait=false'])
+		for (;;) {
+			const left = await Promise.all(
+				[kinds.pod, kinds.claim, kinds.service].map(
+					async (kind) => await this.kube.list(kind, { namespace }, `?labelSelector=etcd_cluster%3D${name}`),
+				),
+			)
+			if (left.every((list) => list.length === 0)) return secondsSince(began)
+			if (secondsSince(began) > 120) throw new Error(`${name} is not gone after two minutes`)
+			await sleep(25)
+		}
+	}
+}

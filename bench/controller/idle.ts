@@ -1,0 +1,50 @@
+// What the controller costs while nothing happens: memory and processor time by its own metrics, requests by the API server's audit of
+// them, in a minute.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clusters } from './clusters.ts'
+
+interface Cost {
+	readonly megabytes: number
+	readonly cpuSeconds: number
+}
+
+async function cost({ playground }: Clusters): Promise<Cost> {
+	const labels = ['-l', 'app.kubernetes.io/component=controller', '-o', 'jsonpath={.items[0].metadata.name}']
+	const pod = await playground.kubectl(['-n', 'kubectl-etcd', 'get', 'pods', ...labels])
+	const metrics = await playground.kubectl([
+		'get',
+		'--raw',
+		`/api/v1/namespaces/kubectl-etcd/pods/${pod}:8080/proxy/metrics`,
+	])
+	const value = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1])
+	return {
+		megabytes: value('process_resident_memory_bytes') / 1e6,
+		cpuSeconds: value('process_cpu_seconds_total'),
+	}
+}
+
+/** Requests that the API server answered for any of our kinds, by verb; its own and the kubelets' are of other kinds or verbs. */
+async function requests({ playground }: Clusters): Promise<ReadonlyMap<string, number>> {
+	const metrics = await playground.kubectl(['get', '--raw', '/metrics'])
+	const rows = metrics.matchAll(
+		/^apiserver_request_total\{[^}]*group="([^"]*)"[^}]*resource="([^"]*)"[^}]*verb="([^"]*)"[^}]*\} (\d+)/gm,
+	)
+	const counts = new Map<string, number>()
+	for (const [, group, resource, verb, count] of rows) {
+		const ours = resource === 'etcdclusters' || (group === 'policy' && resource === 'poddisruptionbudgets')
+		if (ours) counts.set(`${verb} ${resource}`, (counts.get(`${verb} ${resource}`) ?? 0) + Number(count))
+	}
+	return counts
+}
+
+export async function idleMinute(clusters: Clusters) {
+	const [before, asked] = [await cost(clusters), await requests(clusters)]
+	await sleep(60_000)
+	const [after, askedThen] = [await cost(clusters), await requests(clusters)]
+	const difference = [...askedThen].map(([key, count]) => [key, count - (asked.get(key) ?? 0)] as const)
+	return {
+		megabytes: after.megabytes,
+		cpuSeconds: after.cpuSeconds - before.cpuSeconds,
+		requests: Object.fromEntries(difference.filter(([, count]) => count > 0)),
+	}
+}

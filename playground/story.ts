@@ -1,0 +1,63 @@
+// What the demo tells: a cluster is born, grows, shrinks and heals while an application writes all along, and nothing is lost.
+import { join } from 'node:path'
+import { LedgerApp } from './ledger.ts'
+import { kubectlPath, type Playground } from './playground.ts'
+import { attempt } from './run.ts'
+
+const root = join(import.meta.dirname, '../')
+
+const sample = (file: string): string => join(root, 'config/samples', file)
+const name = 'example'
+
+/** A command and what it says, its refusal included. */
+async function show(cluster: Playground, ...args: readonly string[]): Promise<void> {
+	const env = { ...process.env, KUBECONFIG: cluster.files.kubeconfig }
+	const { stdout, stderr } = await attempt(await kubectlPath(), args, { env })
+	const words = args.map((word) => (word.startsWith(root) ? word.slice(root.length) : word))
+	process.stdout.write(`\n$ kubectl ${words.join(' ')}\n${stdout}${stderr}`)
+}
+
+/** Until as many members as wanted are ready; says how long it took. */
+async function until(cluster: Playground, size: number, what: string): Promise<void> {
+	const began = performance.now()
+	for (const field of [`ready}=${size}/${size}`, `size}=${size}`, 'health}=Healthy'])
+		await cluster.kubectl(['wait', `etcd/${name}`, `--for=jsonpath={.status.${field}`, '--timeout=180s'])
+	process.stdout.write(`  ${what} after ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
+}
+
+async function killOne(cluster: Playground): Promise<void> {
+	const leader = await cluster.kubectl(['get', 'etcd', name, '-o', 'jsonpath={.status.leader}'])
+	await cluster.kubectl(['delete', 'pod', leader, '--wait=false'])
+	process.stdout.write(`\n$ kubectl delete pod ${leader}     (the leader)\n`)
+	await cluster
+		.kubectl(['wait', `etcd/${name}`, '--for=jsonpath={.status.health}=Degraded', '--timeout=30s'])
+		.catch(() => {})
+}
+
+export async function tell(cluster: Playground): Promise<void> {
+	await show(cluster, 'get', 'nodes', '-o', 'wide')
+	await show(cluster, 'apply', '-f', sample('cluster.yaml'))
+	await until(cluster, 3, 'three members, each on its volume,')
+	await show(cluster, 'scale', `etcd/${name}`, '--replicas=4')
+	await show(cluster, 'apply', '--dry-run=server', '-f', sample('cluster-2018.yaml'))
+
+	const app = await LedgerApp.start(cluster, 'default', name)
+	process.stdout.write('\nAn application writes through the Service from now on.\n')
+	await show(cluster, 'scale', `etcd/${name}`, '--replicas=5')
+	await until(cluster, 5, 'five members')
+	await show(cluster, 'get', 'pods', '-l', `etcd_cluster=${name}`, '-o', 'wide')
+	await show(cluster, 'scale', `etcd/${name}`, '--replicas=3')
+	await until(cluster, 3, 'three members')
+	await killOne(cluster)
+	await until(cluster, 3, 'three members again, the same ones,')
+	await show(cluster, 'get', 'etcd', name, '-o', 'wide')
+	await show(cluster, 'get', 'events', '--field-selector', `involvedObject.name=${name}`)
+
+	const { acknowledged, unknown, lost, longestGapMs, staleReads } = await app.verify()
+	process.stdout.write(
+		`\n${acknowledged} writes were acknowledged and ${lost} of them are lost; ${unknown} were not acknowledged; ` +
+			`the longest pause was ${(longestGapMs / 1000).toFixed(1)} s; ${staleReads} reads were stale.\n`,
+	)
+	await app.stop()
+	if (lost > 0 || staleReads > 0) throw new Error('acknowledged writes were lost')
+}

@@ -1,0 +1,80 @@
+// Two minutes in which a random pod of a cluster is deleted every five seconds, while the etcd3 application writes and reads
+// linearizably: what was acknowledged and is gone must be nothing. npm run show -- chaos; PLAYGROUND names one that is up.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { install, loadOperator } from '../../playground/install.ts'
+import { installCertManager } from '../../playground/addons/cert-manager.ts'
+import { LedgerApp } from '../../playground/ledger.ts'
+import { Playground } from '../../playground/playground.ts'
+
+const seconds = 120
+const everySeconds = 5
+const namespace = 'chaos'
+
+const cluster = {
+	apiVersion: 'etcd.database.coreos.com/v1beta2',
+	kind: 'EtcdCluster',
+	metadata: { name: 'chaos' },
+	spec: {
+		size: 3,
+		version: '3.6.16',
+		pod: { persistentVolumeClaimSpec: { resources: { requests: { storage: '64Mi' } } } },
+	},
+}
+
+/** With the operator installed; ends with us. */
+async function fresh(): Promise<Playground> {
+	const playground = await Playground.start({ name: 'chaos', nodes: 3 })
+	await installCertManager(playground)
+	await loadOperator(playground)
+	await install(playground, 'default')
+	return playground
+}
+
+async function settled(playground: Playground): Promise<void> {
+	const condition = ['--for=jsonpath={.status.health}=Healthy', '--timeout=120s']
+	await playground.kubectl(['-n', namespace, 'wait', 'etcd/chaos', ...condition])
+}
+
+async function deleteOne(playground: Playground): Promise<string | undefined> {
+	const labels = ['-l', 'etcd_cluster=chaos', '-o', 'jsonpath={.items[*].metadata.name}']
+	const names = (await playground.kubectl(['-n', namespace, 'get', 'pods', ...labels]))
+		.split(' ')
+		.filter(Boolean)
+	const name = names[Math.floor(Math.random() * names.length)]
+	if (name !== undefined)
+		await playground.kubectl(['-n', namespace, 'delete', 'pod', name, '--wait=false', '--ignore-not-found'])
+	return name
+}
+
+/** On the playground that PLAYGROUND names, or on one of its own. */
+export async function show(): Promise<void> {
+	const named = process.env['PLAYGROUND']
+	if (named !== undefined) return await chaos(await Playground.join(named))
+	await using playground = await fresh()
+	await chaos(playground)
+}
+
+async function chaos(playground: Playground): Promise<void> {
+	await playground.kubectl(['delete', 'namespace', namespace, '--ignore-not-found'])
+	await playground.kubectl(['create', 'namespace', namespace])
+	await playground.kubectl(['-n', namespace, 'apply', '-f', '-'], { input: JSON.stringify(cluster) })
+	await settled(playground)
+	const app = await LedgerApp.start(playground, namespace, 'chaos')
+	let deleted = 0
+	for (const began = performance.now(); performance.now() - began < seconds * 1000;) {
+		const name = await deleteOne(playground)
+		if (name !== undefined) deleted++
+		await sleep(everySeconds * 1000)
+		const { acknowledged, unknown, reads } = await app.counts()
+		const at = ((performance.now() - began) / 1000).toFixed(0).padStart(3)
+		console.log(
+			`${at} s: deleted ${name}; ${acknowledged} writes acknowledged, ${unknown} unknown, ${reads} reads`,
+		)
+	}
+	await settled(playground)
+	const verdict = await app.verify()
+	console.log(JSON.stringify({ deleted, ...verdict }, null, 2))
+	await playground.kubectl(['delete', 'namespace', namespace, '--wait=false'])
+	if (verdict.lost > 0 || verdict.staleReads > 0 || verdict.acknowledged < 1000)
+		throw new Error('acknowledged writes were lost, reads were stale, or too little was written to say')
+}
