@@ -35,7 +35,8 @@ export function optionsOf(argv: readonly string[], env: NodeJS.ProcessEnv): Opti
 		namespace: values.namespace || undefined,
 		scope,
 		ownNamespace: env['POD_NAMESPACE'] || 'kubectl-etcd',
-		identity: `${env['POD_NAME'] || 'controller'}-${crypto.randomUUID().slice(0, 8)}`,
+		// A container that was started again in the same pod goes on with its Lease: its earlier process is dead for certain.
+		identity: env['POD_NAME'] || `controller-${crypto.randomUUID()}`,
 		port: numberOf('port', values.port, 0, 65_535),
 		lostAfterMs: numberOf('lost-after-seconds', values['lost-after-seconds'], 5, 86_400) * 1000,
 		resyncMs: numberOf('resync-seconds', values['resync-seconds'], 1, 60) * 1000,

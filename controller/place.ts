@@ -1,7 +1,9 @@
 // Where a cluster lives and who owns what is made for it. Pure.
-import { apiVersion, clientServiceName, peerServiceName, type Place } from '../api/names.ts'
+import { apiVersion, clientServiceName, memberHost, peerServiceName, type Place } from '../api/names.ts'
 import type { ClusterSpec } from '../api/schema/cluster.ts'
+import { peerUrl } from '../etcd/arguments.ts'
 import type { OwnerReference } from '../kube/objects.ts'
+import type { Observed } from './observed.ts'
 
 export interface Owner {
 	readonly namespace: string
@@ -34,3 +36,6 @@ export const serviceNames = ({ name }: Owner, spec: ClusterSpec) => ({
 	peers: peerServiceName(name),
 	clients: spec.service?.name ?? clientServiceName(name),
 })
+
+export const peerUrlOf = (seen: Observed, member: string): string =>
+	peerUrl('http', memberHost(member, placeOf(seen, seen.wanted?.spec ?? seen.spec)))

@@ -36,6 +36,10 @@ export type Plan = Step & { readonly rule: string; readonly why: string }
 
 export type Answer = (Step & { readonly why: string }) | undefined
 
-/** What cannot be undone: done only after everything was read anew and the same rule asks for the same again. */
+/**
+ * What cannot be undone: done only after everything was read anew and the same rule asks for the same again. A seed is among it: started
+ * after the cluster was declared it would be a second truth.
+ */
 export const isDestructive = (step: Step): boolean =>
-	['removeMember', 'deletePod', 'deleteClaim', 'abandonBirth'].includes(step.do)
+	['removeMember', 'deletePod', 'deleteClaim', 'abandonBirth'].includes(step.do) ||
+	(step.do === 'startMember' && step.from === 'nothing')

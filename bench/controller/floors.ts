@@ -3,11 +3,11 @@ import { families } from '../../playground/programs/families.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pod } from '../../kube/pod.ts'
 import { kinds, type KubeObject } from '../../kube/objects.ts'
-import { namespace, secondsSince, type Clusters } from './clusters.ts'
+import { secondsSince, type Clusters } from '../../playground/clusters.ts'
 
 const image = `gcr.io/etcd-development/etcd:v${families['etcd-3.6'].version}`
 
-const plain = (name: string, index: number, count: number) => {
+const plain = (namespace: string, name: string, index: number, count: number) => {
 	const host = (member: number) => `${name}-${member}.${name}.${namespace}.svc`
 	const everyone = Array.from(
 		{ length: count },
@@ -44,7 +44,7 @@ const plain = (name: string, index: number, count: number) => {
 	}
 }
 
-const service = (name: string) => ({
+const service = (namespace: string, name: string) => ({
 	metadata: { namespace, name },
 	spec: {
 		clusterIP: 'None',
@@ -56,16 +56,16 @@ const service = (name: string) => ({
 
 /** So many pods of one static cluster at once, to the last one ready. */
 export async function staticPods(
-	{ kube, playground }: Clusters,
+	{ kube, playground, namespace }: Clusters,
 	name: string,
 	count: number,
 ): Promise<number> {
-	await kube.create(kinds.service, service(name))
+	await kube.create(kinds.service, service(namespace, name))
 	const began = performance.now()
 	await Promise.all(
 		Array.from(
 			{ length: count },
-			async (_, index) => await kube.create(kinds.pod, plain(name, index, count) as KubeObject),
+			async (_, index) => await kube.create(kinds.pod, plain(namespace, name, index, count) as KubeObject),
 		),
 	)
 	for (;;) {

@@ -1,7 +1,7 @@
 // What the controller costs while nothing happens: memory and processor time by its own metrics, requests by the API server's audit of
 // them, in a minute.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clusters } from './clusters.ts'
+import type { Clusters } from '../../playground/clusters.ts'
 
 interface Cost {
 	readonly megabytes: number

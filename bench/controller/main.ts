@@ -1,9 +1,9 @@
 // How long our controller takes for what people wait for, beside what Kubernetes and etcd cost by themselves in the same run.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { install, loadOperator } from '../../playground/install.ts'
-import { Playground } from '../../playground/playground.ts'
+import { withOperator } from '../../playground/installed.ts'
+import type { Playground } from '../../playground/playground.ts'
 import { families } from '../../playground/programs/families.ts'
-import { Clusters, namespace, secondsSince } from './clusters.ts'
+import { Clusters, secondsSince } from '../../playground/clusters.ts'
 import { staticPods } from './floors.ts'
 import { idleMinute } from './idle.ts'
 
@@ -54,14 +54,14 @@ async function lose(
 	if (how === 'kill') {
 		await using _ = await clusters.playground.fault({
 			fault: 'kill',
-			pod: `${namespace}/${victim?.metadata.name}`,
+			pod: `${clusters.namespace}/${victim?.metadata.name}`,
 		})
 		await sleep(100) // until the kubelet has seen it
 		return await clusters.settled(name, 3, began)
 	}
 	await clusters.playground.kubectl([
 		'-n',
-		namespace,
+		clusters.namespace,
 		'delete',
 		'pod',
 		victim?.metadata.name ?? '',
@@ -97,8 +97,7 @@ async function tenAtOnce(clusters: Clusters): Promise<void> {
 }
 
 async function measure(playground: Playground): Promise<void> {
-	const clusters = await Clusters.of(playground)
-	await playground.kubectl(['create', 'namespace', namespace])
+	const clusters = await Clusters.of(playground, 'bench')
 	for (let run = 0; run < runs; run++) {
 		console.log(`run ${run + 1} of ${runs}`)
 		note('floor: one etcd pod, probed each second', await staticPods(clusters, `one-${run}`, 1))
@@ -117,9 +116,4 @@ async function measure(playground: Playground): Promise<void> {
 	}
 }
 
-export async function benchController(): Promise<void> {
-	await using playground = await Playground.start({ name: 'bench', nodes: 3 })
-	await loadOperator(playground)
-	await install(playground, 'self-signed')
-	await measure(playground)
-}
+export const benchController = async (): Promise<void> => await withOperator('bench', measure)

@@ -1,10 +1,9 @@
 // Two minutes in which a random pod of a cluster is deleted every five seconds, while the etcd3 application writes and reads
 // linearizably: what was acknowledged and is gone must be nothing. npm run show -- chaos; PLAYGROUND names one that is up.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { install, loadOperator } from '../../playground/install.ts'
-import { installCertManager } from '../../playground/addons/cert-manager.ts'
+import { withOperator } from '../../playground/installed.ts'
 import { LedgerApp } from '../../playground/ledger.ts'
-import { Playground } from '../../playground/playground.ts'
+import type { Playground } from '../../playground/playground.ts'
 
 const seconds = 120
 const everySeconds = 5
@@ -19,15 +18,6 @@ const cluster = {
 		version: '3.6.16',
 		pod: { persistentVolumeClaimSpec: { resources: { requests: { storage: '64Mi' } } } },
 	},
-}
-
-/** With the operator installed; ends with us. */
-async function fresh(): Promise<Playground> {
-	const playground = await Playground.start({ name: 'chaos', nodes: 3 })
-	await installCertManager(playground)
-	await loadOperator(playground)
-	await install(playground, 'default')
-	return playground
 }
 
 async function settled(playground: Playground): Promise<void> {
@@ -46,13 +36,7 @@ async function deleteOne(playground: Playground): Promise<string | undefined> {
 	return name
 }
 
-/** On the playground that PLAYGROUND names, or on one of its own. */
-export async function show(): Promise<void> {
-	const named = process.env['PLAYGROUND']
-	if (named !== undefined) return await chaos(await Playground.join(named))
-	await using playground = await fresh()
-	await chaos(playground)
-}
+export const show = async (): Promise<void> => await withOperator('chaos', chaos)
 
 async function chaos(playground: Playground): Promise<void> {
 	await playground.kubectl(['delete', 'namespace', namespace, '--ignore-not-found'])

@@ -1,14 +1,12 @@
-// What the bench does to clusters and how it knows that they are as wanted: by the pods and by etcd's own list of members, asked through
-// the API server, never by what our status says.
-import { kubeApi } from '../../kube/api.ts'
-import { kubeClient, type Kube } from '../../kube/client.ts'
-import { whereIsKubernetes } from '../../kube/config.ts'
-import { kinds, type KubeObject } from '../../kube/objects.ts'
-import type { Pod } from '../../kube/pod.ts'
+// What benches and shows do to clusters, and how they know that they are as wanted: by the pods and by etcd's own list of members,
+// asked through the API server, never by what our status says.
+import { kubeApi } from '../kube/api.ts'
+import { kubeClient, type Kube } from '../kube/client.ts'
+import { whereIsKubernetes } from '../kube/config.ts'
+import { kinds, type KubeObject } from '../kube/objects.ts'
+import type { Pod } from '../kube/pod.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Playground } from '../../playground/playground.ts'
-
-export const namespace = 'bench'
+import type { Playground } from './playground.ts'
 
 interface Listed {
 	readonly members?: readonly { readonly name?: string; readonly isLearner?: boolean }[]
@@ -22,40 +20,60 @@ export const secondsSince = (began: number): number => (performance.now() - bega
 
 export class Clusters {
 	readonly playground: Playground
+	readonly namespace: string
 	readonly kube: Kube
 
-	private constructor(playground: Playground, kube: Kube) {
+	private constructor(playground: Playground, namespace: string, kube: Kube) {
+		this.namespace = namespace
 		this.playground = playground
 		this.kube = kube
 	}
 
-	static async of(playground: Playground): Promise<Clusters> {
+	/** In a namespace of their own, made anew. */
+	static async of(playground: Playground, namespace: string): Promise<Clusters> {
+		await playground.kubectl(['delete', 'namespace', namespace, '--ignore-not-found'])
+		await playground.kubectl(['create', 'namespace', namespace])
 		const where = await whereIsKubernetes({ KUBECONFIG: playground.files.kubeconfig })
-		return new Clusters(playground, kubeClient(kubeApi(where)))
+		return new Clusters(playground, namespace, kubeClient(kubeApi(where)))
 	}
 
 	async create(name: string, size: number, version: string, onClaims: boolean): Promise<void> {
 		const claim = { persistentVolumeClaimSpec: { resources: { requests: { storage: '64Mi' } } } }
 		const spec = { size, version, ...(onClaims && { pod: claim }) }
-		await this.kube.create(kinds.cluster, { metadata: { namespace, name }, spec } as KubeObject)
+		await this.kube.create(kinds.cluster, {
+			metadata: { namespace: this.namespace, name },
+			spec,
+		} as KubeObject)
 	}
 
 	async resize(name: string, size: number): Promise<void> {
-		await this.kube.merge(kinds.cluster, { namespace, name }, { spec: { size } })
+		await this.kube.merge(kinds.cluster, { namespace: this.namespace, name }, { spec: { size } })
 	}
 
 	async pods(name: string): Promise<readonly Pod[]> {
-		return await this.kube.list<Pod>(kinds.pod, { namespace }, `?labelSelector=etcd_cluster%3D${name}`)
+		return await this.kube.list<Pod>(
+			kinds.pod,
+			{ namespace: this.namespace },
+			`?labelSelector=etcd_cluster%3D${name}`,
+		)
 	}
 
 	async leader(name: string): Promise<string> {
 		return (
-			await this.playground.kubectl(['-n', namespace, 'get', 'etcd', name, '-o', 'jsonpath={.status.leader}'])
+			await this.playground.kubectl([
+				'-n',
+				this.namespace,
+				'get',
+				'etcd',
+				name,
+				'-o',
+				'jsonpath={.status.leader}',
+			])
 		).trim()
 	}
 
 	async #members(pod: string): Promise<Listed> {
-		const raw = `/api/v1/namespaces/${namespace}/pods/${pod}:2379/proxy/v3/cluster/member/list`
+		const raw = `/api/v1/namespaces/${this.namespace}/pods/${pod}:2379/proxy/v3/cluster/member/list`
 		const text = await this.playground.kubectl(['create', '--raw', raw, '-f', '-'], { input: '{}' })
 		return JSON.parse(text) as Listed
 	}
@@ -88,13 +106,34 @@ export class Clusters {
 		return secondsSince(began)
 	}
 
+	/** A claim for each member on a volume, and no object without a member. */
+	async nothingLeftOver(name: string, size: number, onClaims: boolean): Promise<void> {
+		const [pods, claims] = await Promise.all([
+			this.pods(name),
+			this.kube.list(kinds.claim, { namespace: this.namespace }, `?labelSelector=etcd_cluster%3D${name}`),
+		])
+		const names = new Set(pods.map(({ metadata }) => metadata.name))
+		const living = claims.filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+		if (
+			pods.length !== size ||
+			living.length !== (onClaims ? size : 0) ||
+			living.some(({ metadata }) => !names.has(metadata.name))
+		)
+			throw new Error(`${name}: ${pods.length} pods and ${living.length} claims for ${size} members`)
+	}
+
 	async remove(name: string): Promise<number> {
 		const began = performance.now()
-		await this.playground.kubectl(['-n', namespace, 'delete', 'etcd', name, '--wait=false'])
+		await this.playground.kubectl(['-n', this.namespace, 'delete', 'etcd', name, '--wait=false'])
 		for (;;) {
 			const left = await Promise.all(
 				[kinds.pod, kinds.claim, kinds.service].map(
-					async (kind) => await this.kube.list(kind, { namespace }, `?labelSelector=etcd_cluster%3D${name}`),
+					async (kind) =>
+						await this.kube.list(
+							kind,
+							{ namespace: this.namespace },
+							`?labelSelector=etcd_cluster%3D${name}`,
+						),
 				),
 			)
 			if (left.every((list) => list.length === 0)) return secondsSince(began)

@@ -1,0 +1,107 @@
+// Starts the process of a member, and sees to it that it never starts with less than it had.
+import { annotations } from '../../api/names.ts'
+import { isMinor, type Minor } from '../../api/releases.ts'
+import { minorOf, parseVersion } from '../../api/version.ts'
+import { refusal } from '../../etcd/arguments.ts'
+import { isConflict } from '../../kube/errors.ts'
+import { kinds } from '../../kube/objects.ts'
+import type { Claim, Pod } from '../../kube/pod.ts'
+import { memberPod } from '../objects/pod.ts'
+import type { Observed, Wanted } from '../observed.ts'
+import { claimOf, latchOf, podOf } from '../rules/facts.ts'
+import { peerUrlOf } from '../place.ts'
+import type { Plan } from '../step.ts'
+import type { World } from '../world.ts'
+import { patchPod, patchStatus, seenAt, wantedIn } from './write.ts'
+
+type Of<D extends Plan['do']> = Extract<Plan, { do: D }>
+
+export async function startMember(
+	world: World,
+	seen: Observed,
+	{ name, from }: Of<'startMember'>,
+): Promise<void> {
+	const wanted = wantedIn(seen)
+	const claim = claimOf(seen, name)
+	const known = from === 'itsVolume' ? claim?.version || latchOf(seen, name)?.version : undefined
+	const version = known || wanted.version
+	const member = seen.members.fresh ? seen.members.all.find((one) => one.name === name) : undefined
+	if (member?.isLearner === false && !member.started) await noteStart(world, seen, name)
+	const start = {
+		nothing: { initialCluster: `${name}=${peerUrlOf(seen, name)}`, initialState: 'new' as const },
+		members: { initialCluster: listed(seen, name), initialState: 'existing' as const },
+		itsVolume: { initialCluster: refusal.initialCluster, initialState: 'existing' as const },
+	}[from]
+	const pod = memberPod({
+		...start,
+		owner: seen,
+		spec: wanted.spec,
+		member: name,
+		version,
+		minor: minorIn(version, wanted),
+		image: `${wanted.image}:v${version}`,
+		template: wanted.template,
+		token: seen.status.birth?.token ?? '',
+		claim: claim && { name: claim.name, uid: claim.uid },
+		serving: from === 'itsVolume' && member?.isLearner === false,
+		anyAddress: world.options.anyAddress,
+		clusterId: from === 'nothing' ? undefined : seen.status.clusterID,
+	})
+	try {
+		world.copies.pods.learn(await world.kube.create(kinds.pod, pod as Pod))
+	} catch (reason) {
+		// Our own earlier try that was answered too late.
+		if (!isConflict(reason)) throw reason
+		const there = await world.kube.get<Pod>(kinds.pod, seenAt(seen, name))
+		if (there?.metadata.ownerReferences?.every(({ uid }) => uid !== seen.uid) !== false)
+			throw new Error(`pod ${name} exists and is not ours; delete it`, { cause: reason })
+		world.copies.pods.learn(there)
+	}
+}
+
+/** Before the pod of a voter that never ran, so that a pod which is gone is not taken for one that never was. */
+const noteStart = async (world: World, seen: Observed, member: string): Promise<void> =>
+	await patchStatus(world, seen, {
+		memberStates: (seen.status.memberStates ?? []).map((state) =>
+			state.name === member ? { ...state, role: 'Starting' } : state,
+		),
+	})
+
+function minorIn(version: string, wanted: Wanted): Minor {
+	const parsed = parseVersion(version)
+	const minor = parsed && minorOf(parsed)
+	return minor !== undefined && isMinor(minor) ? minor : wanted.minor
+}
+
+/** Everyone by name and URL; the one that is to join is always among them, even before it was added. */
+function listed(seen: Observed, joining: string): string {
+	const all = seen.members.fresh ? seen.members.all : []
+	const entries = new Map(all.map(({ id, name, peerUrl: url }) => [name || id, url] as const))
+	entries.set(joining, peerUrlOf(seen, joining))
+	return [...entries].map(([name, url]) => `${name}=${url}`).join(',')
+}
+
+export async function sealMember(
+	world: World,
+	seen: Observed,
+	{ name, id, clusterId }: Of<'sealMember'>,
+): Promise<void> {
+	const claim = claimOf(seen, name)
+	const version = podOf(seen, name)?.version
+	const identity = { [annotations.memberId]: id, [annotations.clusterId]: clusterId }
+	await Promise.all([
+		patchPod(world, seen, name, {
+			annotations: {
+				...identity,
+				[annotations.initialCluster]: refusal.initialCluster,
+				[annotations.initialState]: refusal.initialState,
+			},
+		}),
+		claim &&
+			world.kube
+				.merge<Claim>(kinds.claim, seenAt(seen, name), {
+					metadata: { uid: claim.uid, annotations: { ...identity, [annotations.version]: version } },
+				})
+				.then((patched) => world.copies.claims.learn(patched)),
+	])
+}
