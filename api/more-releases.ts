@@ -1,6 +1,6 @@
 // What somebody knows about releases that we did not when we were built. Pure. It can add: a defect, a higher floor, an end of
 // life, a newer release to recommend. It cannot take away what we know.
-import { hasDefect, isMinor, type Defect, type Floor, type Releases } from './releases.ts'
+import { isMinor, isRefused, type Defect, type Floor, type Releases } from './releases.ts'
 import { compareVersions, minorOf, parseVersion } from './version.ts'
 
 export interface More {
@@ -60,11 +60,11 @@ function raise(floor: Floor, all: readonly Fields[]): Floor {
 function forNewClusters({ recommended, defects, supported }: Releases, usual: string): string {
 	const minor = usual.split('.').slice(0, 2).join('.')
 	const others = supported.toReversed().filter((one) => one !== minor)
-	const isRefused = (release: string) => {
+	const refused = (release: string): boolean => {
 		const version = parseVersion(release)
-		return version && defects.some((one) => one.verdict === 'refuse' && hasDefect(version, one))
+		return version !== undefined && isRefused(version, { defects })
 	}
-	return [minor, ...others].flatMap((one) => recommended[one] ?? []).find((one) => !isRefused(one)) ?? usual
+	return [minor, ...others].flatMap((one) => recommended[one] ?? []).find((one) => !refused(one)) ?? usual
 }
 
 const names = ['defects', 'floors', 'recommended', 'endOfLife']

@@ -123,3 +123,7 @@ export function hasDefect(version: Version, { from, to }: Defect): boolean {
 	if (first === undefined || last === undefined) return false
 	return compareVersions(first, withoutSuffix(version)) <= 0 && compareVersions(version, last) <= 0
 }
+
+/** Nobody is to start it anew, however many members there are. */
+export const isRefused = (version: Version, { defects }: Pick<Releases, 'defects'>): boolean =>
+	defects.some((one) => one.verdict === 'refuse' && hasDefect(version, one))

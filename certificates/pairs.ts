@@ -1,7 +1,7 @@
 // Secrets in and out of pairs.
-import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { createSecureContext } from 'node:tls'
+import { X509Certificate } from 'node:crypto'
 import { Authority, validFor } from '../runtime/pki/certificate.ts'
+import { usablePair } from '../runtime/pki/pair.ts'
 import type { Pair } from './plan.ts'
 
 export type Data = Readonly<Record<string, string>>
@@ -18,13 +18,9 @@ export function pairOf(data: Data, hosts: readonly string[]): Pair | undefined {
 	const { 'ca.crt': ca, 'tls.crt': cert, 'tls.key': key } = data
 	if (ca === undefined || cert === undefined || key === undefined) return undefined
 	try {
-		createSecureContext({ cert, key })
-		const read = new X509Certificate(cert)
+		const read = usablePair(cert, key)
 		const isSound =
-			// Asked besides TLS, which takes a certificate with an empty key.
-			read.checkPrivateKey(createPrivateKey(key)) &&
-			read.verify(new X509Certificate(ca).publicKey) &&
-			hosts.every((host) => read.checkHost(host))
+			read.verify(new X509Certificate(ca).publicKey) && hosts.every((host) => read.checkHost(host))
 		return isSound
 			? {
 					ca: `${ca.trim()}\n`,

@@ -30,7 +30,7 @@ export async function install(
 	await untilJudged(playground)
 }
 
-/** Until an even size is refused by name, nothing says that the API server calls the webhook and trusts it. */
+/** Until a release known as bad is refused by name, nothing says that the API server calls the webhook and trusts it. */
 async function untilJudged(playground: Playground): Promise<void> {
 	const sample = await readFile(join(root, 'config/samples/cluster.yaml'), 'utf8')
 	const wrong = sample.replace('3.6.16', '3.5.0')

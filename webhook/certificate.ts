@@ -1,7 +1,6 @@
 // The certificate that we show: read again whenever its files change, and kept when what they hold cannot be used.
-import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
-import { createSecureContext } from 'node:tls'
+import { usablePair } from '../runtime/pki/pair.ts'
 import { watchFiles, type Watched } from '../runtime/watched.ts'
 
 export interface Pair {
@@ -15,12 +14,7 @@ export interface Pair {
 export function readPair(cert: string | undefined, key: string | undefined, now: Date): Pair | string {
 	if (cert === undefined || key === undefined) return 'tls.crt or tls.key is missing'
 	try {
-		const read = new X509Certificate(cert)
-		// Asked before TLS is: given an empty key, TLS takes the certificate and fails every handshake.
-		if (!read.checkPrivateKey(createPrivateKey(key)))
-			return 'the certificate and the key do not belong together'
-		createSecureContext({ cert, key })
-		const { validFromDate: notBefore, validToDate: notAfter } = read
+		const { validFromDate: notBefore, validToDate: notAfter } = usablePair(cert, key)
 		if (notAfter <= now) return `the certificate ended at ${notAfter.toISOString()}`
 		return { cert, key, notBefore, notAfter }
 	} catch (reason) {
@@ -43,13 +37,9 @@ export interface CertificateEvents {
 	refused(because: string): void
 }
 
-export const watchCertificate = (dir: string, events: CertificateEvents, everyMs?: number): Watched =>
-	watchFiles(
-		[join(dir, 'tls.crt'), join(dir, 'tls.key')],
-		([cert, key]) => {
-			const pair = readPair(cert, key, new Date())
-			if (typeof pair === 'string') events.refused(pair)
-			else events.taken(pair)
-		},
-		everyMs,
-	)
+export const watchCertificate = (dir: string, events: CertificateEvents): Watched =>
+	watchFiles([join(dir, 'tls.crt'), join(dir, 'tls.key')], ([cert, key]) => {
+		const pair = readPair(cert, key, new Date())
+		if (typeof pair === 'string') events.refused(pair)
+		else events.taken(pair)
+	})

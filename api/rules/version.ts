@@ -1,5 +1,5 @@
 // Which version a cluster may ask for, wherever it comes from. Pure.
-import { hasDefect, minors, type Releases } from '../releases.ts'
+import { hasDefect, isRefused, minors, type Releases } from '../releases.ts'
 import type { EtcdCluster } from '../types.ts'
 import {
 	compareVersions,
@@ -23,7 +23,7 @@ export function changedVersion({ previous, next }: Change<EtcdCluster>): string 
 /** The release to write instead: of the same minor, if that is newer and not refused itself. */
 export function better(version: Version, releases: Releases): string {
 	const same = parseVersion(releases.recommended[minorOf(version)])
-	const isFit = same && !releases.defects.some((one) => one.verdict === 'refuse' && hasDefect(same, one))
+	const isFit = same && !isRefused(same, releases)
 	return isFit && compareVersions(same, version) > 0 ? versionText(same) : releases.forNewClusters
 }
 
