@@ -49,6 +49,7 @@ export interface ClaimSeen {
 	/** Its volume is gone. */
 	readonly lost: boolean
 	readonly bound: boolean
+	readonly storageClass: string | undefined
 	readonly memberId: string | undefined
 	readonly clusterId: string | undefined
 	readonly version: string | undefined

@@ -14,8 +14,6 @@ export interface Options {
 	readonly resyncMs: number
 	readonly workers: number
 	readonly anyAddress: string
-	/** A file of releases to add to those that are built in. */
-	readonly releases: string | undefined
 }
 
 /** One sentence about an argument that cannot be used. */
@@ -43,7 +41,6 @@ export function optionsOf(argv: readonly string[], env: NodeJS.ProcessEnv): Opti
 		workers: numberOf('workers', values.workers, 1, 1000),
 		// Members listen on the family of the network that they are in.
 		anyAddress: (env['KUBERNETES_SERVICE_HOST'] ?? '').includes(':') ? '[::]' : '0.0.0.0',
-		releases: values.releases || undefined,
 	}
 }
 
@@ -58,7 +55,6 @@ function parsed(argv: readonly string[]) {
 				'lost-after-seconds': { type: 'string', default: '300' },
 				'resync-seconds': { type: 'string', default: '60' },
 				workers: { type: 'string', default: '32' },
-				releases: { type: 'string', default: '' },
 			},
 		}).values
 	} catch (reason) {

@@ -20,6 +20,7 @@ import {
 	majorityVotes,
 	nameUnused,
 	notStarted,
+	strangerSilent,
 	tooFewMembers,
 	tooManyMembers,
 	volumeGoing,
@@ -51,6 +52,7 @@ const rules = {
 	firstLearners,
 	notStarted,
 	memberLost,
+	strangerSilent,
 	tooManyMembers,
 	volumeGoing,
 	learnerJoining,
@@ -59,6 +61,8 @@ const rules = {
 	nameUnused,
 	superfluousObjects,
 } satisfies Record<string, (seen: Observed) => Answer>
+
+export type RuleName = keyof typeof rules | 'none'
 
 export function plan(seen: Observed): Plan {
 	for (const [rule, answer] of Object.entries(rules)) {

@@ -17,6 +17,8 @@ interface Entry<K> {
 	/** Something changed during the pass. */
 	dirty: boolean
 	timer: NodeJS.Timeout | undefined
+	/** How long the timer was set for. */
+	pause: number
 	failures: number
 	/** How often in a row it was to look again soon or later. */
 	patience: number
@@ -24,6 +26,7 @@ interface Entry<K> {
 
 const soonMs = { first: 40, most: 1000, growth: 1.25 }
 const laterMs = { first: 500, most: 10_000, growth: 1.5 }
+const hastyMs = 1000
 const failureMs = { first: 200, most: 60_000, growth: 2 }
 
 export class Queue<K> {
@@ -50,11 +53,13 @@ export class Queue<K> {
 		const id = this.#options.idOf(key)
 		let entry = this.#entries.get(id)
 		if (entry === undefined) {
-			entry = { key, state: 'idle', dirty: false, timer: undefined, failures: 0, patience: 0 }
+			entry = { key, state: 'idle', dirty: false, timer: undefined, pause: 0, failures: 0, patience: 0 }
 			this.#entries.set(id, entry)
 		}
 		if (entry.state === 'running') entry.dirty = true
 		else if (entry.failures === 0 || entry.timer === undefined) this.#enqueue(entry)
+		// It fails, and what changed may be the remedy: sooner than it would be tried, and no more often than each second.
+		else if (entry.pause > hastyMs) this.#later(entry, hastyMs)
 	}
 
 	open(): void {
@@ -74,6 +79,12 @@ export class Queue<K> {
 		entry.state = 'waiting'
 		this.#ready.push(entry)
 		this.#work()
+	}
+
+	#later(entry: Entry<K>, pause: number): void {
+		clearTimeout(entry.timer)
+		entry.pause = pause
+		entry.timer = setTimeout(() => this.#enqueue(entry), pause)
 	}
 
 	#work(): void {
@@ -111,8 +122,7 @@ export class Queue<K> {
 			this.#enqueue(entry)
 			return
 		}
-		const pause = this.#pause(entry, again)
-		entry.timer = setTimeout(() => this.#enqueue(entry), pause)
+		this.#later(entry, this.#pause(entry, again))
 	}
 
 	#pause(entry: Entry<K>, again: Again): number {

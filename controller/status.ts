@@ -6,7 +6,7 @@ import { quorum } from '../etcd/membership.ts'
 import { ports } from '../api/names.ts'
 import { compareVersions, parseVersion, versionText } from '../api/version.ts'
 import type { MemberSeen, Observed } from './observed.ts'
-import { claimOf, isHealthy, latchOf, plannedNames, voters } from './rules/facts.ts'
+import { claimOf, isHealthy, latchOf, mine, plannedNames, voters } from './rules/facts.ts'
 import type { Plan } from './step.ts'
 
 const isAvailable = ({ members, wanted }: Observed): boolean =>
@@ -32,9 +32,9 @@ function available(seen: Observed, { why }: Plan): News {
 }
 
 function scaling({ members, wanted, status }: Observed): News {
-	const size = members.fresh ? members.all.length : (status.size ?? 0)
+	const size = members.fresh ? mine(members).length : (status.size ?? 0)
 	const wants = wanted?.size ?? size
-	const joining = members.fresh && members.all.some(({ isLearner }) => isLearner)
+	const joining = members.fresh && mine(members).some(({ isLearner }) => isLearner)
 	if (size === wants && !joining) return { type: 'Scaling', status: 'False', reason: 'Settled', message: '' }
 	const up = size < wants || joining
 	return {
@@ -63,11 +63,13 @@ function troubles(
 					},
 				]
 			: []),
-		...pods.flatMap(({ name, trouble }) =>
-			trouble === undefined || plan.rule === 'tooFewMembers'
-				? []
-				: [{ reason: trouble.reason, message: `${name}: ${trouble.message || trouble.reason}` }],
-		),
+		...pods.flatMap(({ name, trouble, claimName }) => {
+			if (trouble === undefined) return []
+			const claim = claims.find((one) => one.name === claimName && !one.bound)
+			const named = claim?.storageClass ? `StorageClass "${claim.storageClass}"` : 'default StorageClass'
+			const waits = claim ? ` (its claim is not bound: is there a ${named}?)` : ''
+			return [{ reason: trouble.reason, message: `${name}${waits}: ${trouble.message || trouble.reason}` }]
+		}),
 		...all
 			.filter((member) => !isHealthy(member) && member.started)
 			.map(({ name, id, health }) => ({
@@ -220,7 +222,7 @@ function healthWord(seen: Observed, plan: Plan, troubled: boolean): string {
 	if (!members.fresh) return 'QuorumLost'
 	if (plan.do === 'halt') return 'Stopped'
 	if (troubled) return 'Degraded'
-	return members.all.length === wanted.size && members.all.every(({ isLearner }) => !isLearner)
+	return mine(members).length === wanted.size && mine(members).every(({ isLearner }) => !isLearner)
 		? 'Healthy'
 		: 'Scaling'
 }

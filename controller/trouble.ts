@@ -1,6 +1,6 @@
 // What a step that failed means. Pure.
 import { EtcdError, isTransient } from '../etcd/errors.ts'
-import { isConflict, isNotFound, KubeError } from '../kube/errors.ts'
+import { isConflict, isNamespaceEnding, isNotFound, KubeError } from '../kube/errors.ts'
 import { NotNow } from './not-now.ts'
 
 /** Nothing is wrong: somebody was quicker, or etcd asks to wait. */
@@ -8,6 +8,7 @@ export const isPatience = (reason: unknown): boolean =>
 	reason instanceof NotNow ||
 	isConflict(reason) ||
 	isNotFound(reason) ||
+	isNamespaceEnding(reason) ||
 	(reason instanceof EtcdError &&
 		(isTransient(reason) || ['peerUrlExists', 'memberNotFound', 'notLearner'].includes(reason.code)))
 

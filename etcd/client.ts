@@ -1,4 +1,5 @@
 // The one way to ask a member something. Ids are hex texts, as etcd prints them; revisions and sizes are bigints.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection, type Endpoint } from './connection.ts'
 import { EtcdError } from './errors.ts'
 import type { Alarm, Confirmed, Member, Membership, Reported } from './member.ts'
@@ -40,15 +41,29 @@ function headerOf(header: ResponseHeader | undefined): ResponseHeader {
 /** Reads may wait for an election; changes may wait for a majority's disks. */
 const deadlines = { statusMs: 2000, readMs: 3000, changeMs: 5000 }
 
+/** A read may be asked again, and an election that it meets is over soon. Nothing that changes anything comes here. */
+async function throughElection<T>(read: (leftMs: number) => Promise<T>): Promise<T> {
+	const began = performance.now()
+	for (;;) {
+		const leftMs = Math.ceil(deadlines.readMs - (performance.now() - began))
+		try {
+			return await read(Math.max(leftMs, 100))
+		} catch (reason) {
+			const passes = reason instanceof EtcdError && ['leaderChanged', 'noLeader'].includes(reason.code)
+			if (!passes || leftMs < 200) throw reason
+			await sleep(100)
+		}
+	}
+}
+
 export function openEtcd(endpoint: Endpoint): EtcdClient {
 	const connection = new Connection(endpoint)
 
 	async function confirm(): Promise<Confirmed> {
 		try {
-			const { header } = await connection.call(
-				KV.method.range,
-				{ key: new Uint8Array([0]), countOnly: true },
-				deadlines.readMs,
+			const { header } = await throughElection(
+				async (leftMs) =>
+					await connection.call(KV.method.range, { key: new Uint8Array([0]), countOnly: true }, leftMs),
 			)
 			const { clusterId, memberId, revision, raftTerm } = headerOf(header)
 			return { clusterId: hex(clusterId), memberId: hex(memberId), revision, term: raftTerm }
@@ -98,10 +113,8 @@ export function openEtcd(endpoint: Endpoint): EtcdClient {
 		async members() {
 			// Before 3.5 the list itself is what this member happens to know, so a confirmed read through it comes first.
 			const before = await confirm()
-			const answer = await connection.call(
-				Cluster.method.memberList,
-				{ linearizable: true },
-				deadlines.readMs,
+			const answer = await throughElection(
+				async (leftMs) => await connection.call(Cluster.method.memberList, { linearizable: true }, leftMs),
 			)
 			const header = headerOf(answer.header)
 			const [clusterId, memberId] = [hex(header.clusterId), hex(header.memberId)]

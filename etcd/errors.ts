@@ -5,14 +5,22 @@ const said = {
 	'etcdserver: unhealthy cluster': 'unhealthy',
 	'etcdserver: no leader': 'noLeader',
 	'etcdserver: not leader': 'notLeader',
+	'etcdserver: leader changed': 'leaderChanged',
 	'etcdserver: can only promote a learner member which is in sync with leader': 'learnerBehind',
 	'etcdserver: can only promote a learner member': 'notLearner',
 	'etcdserver: too many learner members in cluster': 'tooManyLearners',
 	'etcdserver: re-configuration failed due to not enough started members': 'notEnoughStarted',
 	'etcdserver: member not found': 'memberNotFound',
 	'etcdserver: Peer URLs already exists': 'peerUrlExists',
+	// An id is made of the URLs and the second, so that adding the same twice at once says this.
+	'etcdserver: member ID already exist': 'peerUrlExists',
 	'etcdserver: bad leader transferee': 'badTransferee',
 	'etcdserver: request timed out': 'timedOut',
+	'etcdserver: request timed out, possibly due to previous leader failure': 'timedOut',
+	'etcdserver: request timed out, possibly due to connection lost': 'timedOut',
+	'etcdserver: request timed out, leader transfer took too long': 'timedOut',
+	// 3.4 says it without its code.
+	'context deadline exceeded': 'timedOut',
 	'etcdserver: user name is empty': 'denied',
 	'etcdserver: permission denied': 'denied',
 	'etcdserver: invalid auth token': 'denied',
@@ -54,4 +62,13 @@ export class EtcdError extends Error {
 
 /** Repeating the observation is the remedy: etcd asks for patience, and nothing is wrong. */
 export const isTransient = ({ code }: EtcdError): boolean =>
-	['unhealthy', 'noLeader', 'notLeader', 'learnerBehind', 'timedOut', 'refused', 'unreachable'].includes(code)
+	[
+		'unhealthy',
+		'noLeader',
+		'notLeader',
+		'leaderChanged',
+		'learnerBehind',
+		'timedOut',
+		'refused',
+		'unreachable',
+	].includes(code)

@@ -90,9 +90,19 @@ async function textOf(response: IncomingMessage): Promise<string> {
 }
 
 export function refusal(status: number, body: unknown, path: string): KubeError {
-	const { reason = 'Unknown', message } = (typeof body === 'object' && body ? body : {}) as {
+	const {
+		reason = 'Unknown',
+		message,
+		details,
+	} = (typeof body === 'object' && body ? body : {}) as {
 		readonly reason?: string
 		readonly message?: string
+		readonly details?: { readonly causes?: readonly { readonly reason?: string }[] }
 	}
-	return new KubeError(status, reason, message ?? `${path} was answered ${status}`)
+	const isEnding = details?.causes?.some((cause) => cause.reason === 'NamespaceTerminating') === true
+	return new KubeError(
+		status,
+		isEnding ? 'NamespaceTerminating' : reason,
+		message ?? `${path} was answered ${status}`,
+	)
 }

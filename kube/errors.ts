@@ -17,5 +17,9 @@ const has = (status: number) => (error: unknown) => error instanceof KubeError &
 export const isNotFound = has(404)
 /** Somebody else wrote first, or a precondition does not hold. */
 export const isConflict = has(409)
+/** Nothing is made any more in a namespace that is going. */
+export const isNamespaceEnding = (error: unknown): boolean =>
+	error instanceof KubeError && error.reason === 'NamespaceTerminating'
+
 /** The history asked for is forgotten: list again. */
 export const isGone = has(410)

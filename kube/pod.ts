@@ -50,6 +50,6 @@ export interface Pod extends KubeObject {
 }
 
 export interface Claim extends KubeObject {
-	readonly spec?: unknown
+	readonly spec?: { readonly storageClassName?: string }
 	readonly status?: { readonly phase?: string }
 }

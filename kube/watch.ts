@@ -48,8 +48,9 @@ interface Line<T> {
 	readonly object: T & { readonly code?: number }
 }
 
-const isNewer = (one: KubeObject, than: KubeObject): boolean =>
-	BigInt(one.metadata.resourceVersion ?? 0) > BigInt(than.metadata.resourceVersion ?? 0)
+const versionOf = ({ metadata }: KubeObject): bigint => BigInt(metadata.resourceVersion ?? 0)
+
+const isNewer = (one: KubeObject, than: KubeObject): boolean => versionOf(one) > versionOf(than)
 
 class Reflector<T extends KubeObject> implements Copy<T> {
 	readonly #api: KubeApi
@@ -58,6 +59,8 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 	readonly #objects = new Map<string, T>()
 	readonly #synced = Promise.withResolvers<void>()
 	#stale: number | undefined = performance.now()
+	/** Up to which version everything was heard: what is older and not here is gone. */
+	#heard = 0n
 
 	constructor(api: KubeApi, what: Watching<T>, stop: AbortSignal) {
 		this.#api = api
@@ -74,7 +77,8 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 
 	readonly learn = (object: T): void => {
 		const before = this.#objects.get(keyOf(object))
-		if (before === undefined || isNewer(object, before)) this.#objects.set(keyOf(object), object)
+		const isNews = before === undefined ? versionOf(object) > this.#heard : isNewer(object, before)
+		if (isNews) this.#objects.set(keyOf(object), object)
 	}
 
 	async run(): Promise<void> {
@@ -119,6 +123,7 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 		}
 		this.#objects.clear()
 		for (const [key, object] of found) this.#objects.set(key, object)
+		this.#heard = BigInt(version)
 		this.#synced.resolve()
 		this.#what.changed(undefined, undefined)
 		return version
@@ -146,6 +151,7 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 				const { type, object } = JSON.parse(line) as Line<T>
 				if (type === 'ERROR') throw refusal(object.code ?? 500, object, path)
 				version = object.metadata.resourceVersion ?? version
+				this.#heard = BigInt(version)
 				if (type !== 'BOOKMARK') this.#take(type, object)
 			}
 			return version

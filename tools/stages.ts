@@ -77,7 +77,10 @@ async function onPlayground(name: string): Promise<Counts> {
 
 const unit = [
 	'test/*.test.ts',
-	...['api', 'certificates', 'playground', 'runtime', 'tools', 'webhook'].map((name) => `test/${name}`),
+	...['api', 'certificates', 'controller', 'playground', 'runtime', 'tools', 'webhook'].map(
+		(name) => `test/${name}`,
+	),
+	...['pure', 'wire'].map((name) => `test/etcd/${name}`),
 ]
 
 export const stages: readonly Stage[] = [
@@ -90,6 +93,8 @@ export const stages: readonly Stage[] = [
 		run: async () => await ava({}, ...unit),
 	},
 	{ name: 'prepare', run: prepareAll },
+	{ name: 'etcd', run: async () => await ava({}, '--concurrency=1', 'test/etcd/real') },
+	{ name: 'kube', run: async () => await ava({}, '--concurrency=1', 'test/kube') },
 	{ name: 'admission', run: async () => await ava({}, '--concurrency=1', 'test/admission') },
 	{ name: 'machine', run: async () => await ava({}, '--concurrency=1', 'test/machine') },
 	{ name: 'live', run: live },

@@ -1,7 +1,7 @@
 // The claim of a member's volume. Pure. It has its member's name, and no other member ever mounts it.
 import { annotations, podLabels } from '../../api/names.ts'
 import type { ClusterSpec } from '../../api/schema/cluster.ts'
-import type { KubeObject } from '../../kube/objects.ts'
+import type { Claim } from '../../kube/pod.ts'
 import { ownerReference, type Owner } from '../place.ts'
 
 export const memberClaim = (
@@ -9,7 +9,7 @@ export const memberClaim = (
 	member: string,
 	spec: ClusterSpec,
 	token: string,
-): KubeObject & { readonly spec: unknown } => ({
+): Claim & { readonly spec: object } => ({
 	metadata: {
 		namespace: owner.namespace,
 		name: member,

@@ -10,6 +10,20 @@ const isLabelled = ({ metadata: { name, labels = {} } }: KubeObject, cluster: st
 
 const condition = ({ status }: Pod, type: string) => status?.conditions?.find((one) => one.type === type)
 
+/** What to do about it, by Kubernetes' reason. */
+const remedies: Readonly<Record<string, string>> = {
+	Unschedulable: 'mend spec.pod (nodeSelector, affinity, tolerations, resources), its claim, or the nodes',
+	ErrImagePull: 'mend spec.repository or spec.version, or let nodes reach the image',
+	ImagePullBackOff: 'mend spec.repository or spec.version, or let nodes reach the image',
+	InvalidImageName: 'mend spec.repository or spec.version',
+	CreateContainerConfigError: 'mend spec.pod.etcdEnv',
+}
+
+const withRemedy = (reason: string, message: string): { reason: string; message: string } => {
+	const remedy = remedies[reason]
+	return { reason, message: `${message.slice(0, 300)}${remedy === undefined ? '' : `; ${remedy}`}` }
+}
+
 /** Why it does not run, by the most telling that there is. */
 function troubleOf(pod: Pod, etcd: ContainerStatus | undefined): PodSeen['trouble'] {
 	const { reason: ended, message: why, phase } = pod.status ?? {}
@@ -19,11 +33,11 @@ function troubleOf(pod: Pod, etcd: ContainerStatus | undefined): PodSeen['troubl
 	if (waiting?.reason && !['ContainerCreating', 'PodInitializing'].includes(waiting.reason)) {
 		const last = etcd?.lastState?.terminated
 		const message = waiting.message ?? last?.message?.trim().split('\n').at(-1) ?? ''
-		return { reason: waiting.reason, message: message.slice(0, 300) }
+		return withRemedy(waiting.reason, message)
 	}
 	const scheduled = condition(pod, 'PodScheduled')
 	if (scheduled?.status === 'False')
-		return { reason: scheduled.reason ?? 'Unschedulable', message: (scheduled.message ?? '').slice(0, 300) }
+		return withRemedy(scheduled.reason ?? 'Unschedulable', scheduled.message ?? '')
 	return undefined
 }
 
@@ -68,7 +82,7 @@ export function podSeen(pod: Pod, cluster: string): PodSeen {
 }
 
 export function claimSeen(
-	{ metadata, status }: Claim,
+	{ metadata, spec, status }: Claim,
 	cluster: string,
 	token: string | undefined,
 	clusterId: string | undefined,
@@ -85,6 +99,7 @@ export function claimSeen(
 		labelled: isLabelled({ metadata }, cluster),
 		lost: status?.phase === 'Lost',
 		bound,
+		storageClass: spec?.storageClassName,
 		memberId: notes[annotations.memberId],
 		clusterId: notes[annotations.clusterId],
 		version: notes[annotations.version],

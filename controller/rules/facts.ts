@@ -39,6 +39,9 @@ const counted = (members: readonly MemberSeen[]): readonly Counted[] =>
 export const mayNotGo = (member: MemberSeen, { all }: Fresh): string | undefined =>
 	keepBecause(member.id, counted(all))
 
+/** Whom we made, and whose number the spec means. */
+export const mine = ({ all }: Fresh): readonly MemberSeen[] => all.filter(({ ours }) => ours)
+
 export const voters = ({ all }: Fresh): readonly MemberSeen[] => votersOf(all)
 
 /** A claim that still is the volume that its member wrote to. */

@@ -1,6 +1,6 @@
 // How the cluster grows and shrinks: one member at a time, as learners where etcd has them, the leader last. Pure.
 import { dialects } from '../../etcd/dialect.ts'
-import { quorum } from '../../etcd/membership.ts'
+import { quorum, votersOf } from '../../etcd/membership.ts'
 import type { MemberSeen, Observed } from '../observed.ts'
 import type { Answer } from '../step.ts'
 import {
@@ -9,6 +9,7 @@ import {
 	isHealthy,
 	latchOf,
 	mayNotGo,
+	mine,
 	members as count,
 	namesOf,
 	plannedNames,
@@ -19,9 +20,9 @@ import {
 } from './facts.ts'
 
 /** More than wanted while a healthy member stands on a volume that is going: its successor comes before it leaves. */
-function target(seen: Observed, { all }: Fresh): number {
-	const doomed = all.filter((member) => isDoomed(seen, member)).length
-	return (seen.wanted?.size ?? all.length) + doomed
+function target(seen: Observed, fresh: Fresh): number {
+	const doomed = mine(fresh).filter((member) => isDoomed(seen, member)).length
+	return (seen.wanted?.size ?? mine(fresh).length) + doomed
 }
 
 /** From 3.6 on the seed takes both first learners, which spares the pause that etcd asks for after each change of its voters. */
@@ -39,7 +40,7 @@ function add(seen: Observed, fresh: Fresh): Answer {
 	const planned = plannedNames(seen).find((name) => !fresh.all.some((member) => member.name === name))
 	const name = planned ?? seen.freshNames[0]
 	if (name === undefined) return undefined
-	const why = `${count(fresh.all.length)} of ${target(seen, fresh)}: ${name} is to join`
+	const why = `${count(mine(fresh).length)} of ${target(seen, fresh)}: ${name} is to join`
 	if (planned === undefined) return { do: 'nameMember', name, why }
 	if (dialects[wanted.minor].learners) return { do: 'addMember', name, as: 'learner', why }
 	return (
@@ -77,7 +78,11 @@ function prove(seen: Observed, name: string): Answer {
  */
 export function firstLearners(seen: Observed): Answer {
 	const { members: fresh } = seen
-	if (!fresh.fresh || learnersAtOnce(seen, fresh) < 2 || fresh.all.length >= Math.min(target(seen, fresh), 3))
+	if (
+		!fresh.fresh ||
+		learnersAtOnce(seen, fresh) < 2 ||
+		mine(fresh).length >= Math.min(target(seen, fresh), 3)
+	)
 		return undefined
 	const learners = fresh.all.filter(({ isLearner }) => isLearner)
 	const runs = learners.every(({ started, health }) => started && health.answers)
@@ -103,7 +108,7 @@ export function notStarted(seen: Observed): Answer {
 export function majorityVotes(seen: Observed): Answer {
 	const { members: fresh, wanted } = seen
 	if (!fresh.fresh || wanted === undefined) return undefined
-	const voting = voters(fresh).filter(
+	const voting = votersOf(mine(fresh)).filter(
 		({ health }) => health.answers && health.confirmed && health.status !== undefined,
 	)
 	if (voting.length < quorum(wanted.size) && !seen.pods.some(({ serving }) => serving)) return undefined
@@ -136,23 +141,36 @@ const leaving = (seen: Observed, all: readonly MemberSeen[]): readonly MemberSee
 	return all.filter(({ ours }) => ours).toSorted(cheaper)
 }
 
+/** A voter that somebody added and that does not answer weakens the quorum: nothing of ours leaves or joins meanwhile. */
+export function strangerSilent({ members: fresh }: Observed): Answer {
+	const stranger = fresh.fresh
+		? voters(fresh).find((member) => !member.ours && !isHealthy(member))
+		: undefined
+	if (stranger === undefined) return undefined
+	return {
+		do: 'wait',
+		soon: false,
+		why: `member ${stranger.id} (${stranger.peerUrl}) was not made by us and does not answer: start it, or etcdctl member remove ${stranger.id}`,
+	}
+}
+
 export function tooManyMembers(seen: Observed): Answer {
 	const { members: fresh, wanted } = seen
-	if (!fresh.fresh || wanted === undefined || fresh.all.length <= target(seen, fresh)) return undefined
+	if (!fresh.fresh || wanted === undefined || mine(fresh).length <= target(seen, fresh)) return undefined
 	const [first] = leaving(seen, fresh.all)
 	if (first === undefined) return undefined
 	return dismiss(
 		seen,
 		fresh,
 		first,
-		`${count(fresh.all.length)}, ${target(seen, fresh)} wanted: ${first.name} leaves`,
+		`${count(mine(fresh).length)}, ${target(seen, fresh)} wanted: ${first.name} leaves`,
 	)
 }
 
 /** A healthy member whose volume is going, once its successor votes. */
 export function volumeGoing(seen: Observed): Answer {
 	const { members: fresh, wanted } = seen
-	if (!fresh.fresh || wanted === undefined || voters(fresh).length <= wanted.size) return undefined
+	if (!fresh.fresh || wanted === undefined || votersOf(mine(fresh)).length <= wanted.size) return undefined
 	const doomed = voters(fresh).find((member) => isDoomed(seen, member))
 	if (doomed === undefined || fresh.all.some(({ isLearner }) => isLearner)) return undefined
 	return dismiss(seen, fresh, doomed, `${doomed.name} leaves, since its volume is being deleted`)
@@ -203,14 +221,14 @@ export function learnerJoining(seen: Observed): Answer {
 
 export function tooFewMembers(seen: Observed): Answer {
 	const { members: fresh } = seen
-	if (!fresh.fresh || fresh.all.length >= target(seen, fresh)) return undefined
+	if (!fresh.fresh || mine(fresh).length >= target(seen, fresh)) return undefined
 	return add(seen, fresh)
 }
 
 /** A name that nobody needs any more, because the size went down before etcd was asked. */
 export function nameUnused(seen: Observed): Answer {
 	const { members: fresh } = seen
-	if (!fresh.fresh || fresh.all.length < target(seen, fresh)) return undefined
+	if (!fresh.fresh || mine(fresh).length < target(seen, fresh)) return undefined
 	const name = plannedNames(seen).find((planned) => !fresh.all.some((member) => member.name === planned))
 	return name === undefined ? undefined : { do: 'forgetName', name, why: `${name} is not needed any more` }
 }

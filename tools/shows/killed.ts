@@ -57,6 +57,7 @@ async function run(playground: Playground): Promise<void> {
 			await Promise.all([clusters.remove(name), interrupt(controller)])
 			killed++
 		}
+		console.log(`${kills} kills, and each time everything came out as wanted`)
 	} finally {
 		await controller.kill()
 		await playground.kubectl([

@@ -1,0 +1,85 @@
+import test from 'ava'
+import { createMemory } from '../../controller/memory.ts'
+import type { EtcdClient } from '../../etcd/client.ts'
+
+/** Only whether it was closed matters here; what it says is tested in test/etcd. */
+function memoryAt() {
+	const clock = { ms: 0 }
+	const opened: string[] = []
+	const closed: string[] = []
+	const memory = createMemory(
+		() => clock.ms,
+		(ip) => {
+			opened.push(ip)
+			return { close: () => void closed.push(ip) } as Partial<EtcdClient> as EtcdClient
+		},
+	)
+	return { clock, opened, closed, memory }
+}
+
+test('one connection to each process of each cluster', (t) => {
+	const { memory, opened, closed } = memoryAt()
+	const client = memory.clientOf('shop/a', 'uid-1', '10.0.0.1')
+	t.is(memory.clientOf('shop/a', 'uid-1', '10.0.0.1'), client)
+	t.not(memory.clientOf('shop/a', 'uid-2', '10.0.0.2'), client)
+	t.not(memory.clientOf('shop/b', 'uid-1', '10.0.0.1'), client)
+	t.deepEqual(opened, ['10.0.0.1', '10.0.0.2', '10.0.0.1'])
+	t.deepEqual(closed, [])
+})
+
+test('a pod with a new address is asked there, and the old connection ends', (t) => {
+	const { memory, opened, closed } = memoryAt()
+	const before = memory.clientOf('shop/a', 'uid-1', '10.0.0.1')
+	t.not(memory.clientOf('shop/a', 'uid-1', '10.0.0.9'), before)
+	t.deepEqual({ opened, closed }, { opened: ['10.0.0.1', '10.0.0.9'], closed: ['10.0.0.1'] })
+})
+
+test('an address that went from one pod to another is another process', (t) => {
+	const { memory, closed } = memoryAt()
+	const before = memory.clientOf('shop/a', 'uid-1', '10.0.0.1')
+	t.not(memory.clientOf('shop/a', 'uid-2', '10.0.0.1'), before)
+	memory.keepOnly('shop/a', new Set(['uid-2']))
+	t.deepEqual(closed, ['10.0.0.1'])
+})
+
+test('keepOnly ends the connections to all other pods of that cluster alone', (t) => {
+	const { memory, closed, opened } = memoryAt()
+	memory.clientOf('shop/a', 'uid-1', '10.0.0.1')
+	const kept = memory.clientOf('shop/a', 'uid-2', '10.0.0.2')
+	const others = memory.clientOf('shop/b', 'uid-3', '10.0.0.3')
+	memory.keepOnly('shop/a', new Set(['uid-2']))
+	t.deepEqual(closed, ['10.0.0.1'])
+	t.is(memory.clientOf('shop/a', 'uid-2', '10.0.0.2'), kept)
+	t.is(memory.clientOf('shop/b', 'uid-3', '10.0.0.3'), others)
+	t.is(opened.length, 3)
+})
+
+test('silence is counted from when it was first noticed, and an answer ends it', (t) => {
+	const { memory, clock } = memoryAt()
+	const silent = () => memory.silentMs('shop/a', 'm1', false)
+	clock.ms = 5000
+	t.is(silent(), 0, 'nobody knows how long it was so before we looked')
+	clock.ms = 9000
+	t.is(silent(), 4000)
+	t.is(memory.silentMs('shop/a', 'm2', false), 0)
+	t.is(memory.silentMs('shop/b', 'm1', false), 0)
+	clock.ms = 10_000
+	t.is(memory.silentMs('shop/a', 'm1', true), 0)
+	clock.ms = 12_000
+	t.is(silent(), 0)
+	clock.ms = 12_500
+	t.is(silent(), 500)
+})
+
+test('who is forgotten waits longer: silence begins anew and connections end', (t) => {
+	const { memory, clock, closed } = memoryAt()
+	memory.clientOf('shop/a', 'uid-1', '10.0.0.1')
+	memory.silentMs('shop/a', 'm1', false)
+	memory.silentMs('shop/b', 'm1', false)
+	clock.ms = 60_000
+	memory.forget('shop/a')
+	memory.forget('shop/never-seen')
+	t.deepEqual(closed, ['10.0.0.1'])
+	t.is(memory.silentMs('shop/a', 'm1', false), 0)
+	t.is(memory.silentMs('shop/b', 'm1', false), 60_000)
+})
