@@ -31,24 +31,27 @@ function unframed(bytes: Buffer): Buffer {
 	return bytes.subarray(frameHeader)
 }
 
+interface Session {
+	readonly http2: ClientHttp2Session
+	/** What went wrong with the whole of it; each stream hears of it, too, in words that say less. */
+	broke?: unknown
+}
+
 export class Connection {
 	readonly #endpoint: Endpoint
-	#session: ClientHttp2Session | undefined
-	#broke: unknown
+	#session: Session | undefined
 
 	constructor(endpoint: Endpoint) {
 		this.#endpoint = endpoint
 	}
 
-	#open(): ClientHttp2Session {
-		if (this.#session && !this.#session.closed && !this.#session.destroyed) return this.#session
+	#open(): Session {
+		if (this.#session && !this.#session.http2.closed && !this.#session.http2.destroyed) return this.#session
 		const { host, port, tls } = this.#endpoint
 		const authority = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
-		const session = connect(`${tls ? 'https' : 'http'}://${authority}`, { ...tls })
-		// Each stream hears of it, too, in other words; the first cause says more.
-		session.on('error', (cause) => (this.#broke = cause))
-		this.#broke = undefined
-		session.unref()
+		const session: Session = { http2: connect(`${tls ? 'https' : 'http'}://${authority}`, { ...tls }) }
+		session.http2.on('error', (cause) => (session.broke = cause))
+		session.http2.unref()
 		return (this.#session = session)
 	}
 
@@ -59,14 +62,25 @@ export class Connection {
 	): Promise<MessageShape<O>> {
 		const body = framed(toBinary(method.input, create(method.input, input)))
 		const session = this.#open()
+		let answer: Buffer
 		try {
-			return fromBinary(method.output, unframed(await this.#send(session, pathOf(method), body, deadlineMs)))
+			answer = await this.#send(session.http2, pathOf(method), body, deadlineMs)
 		} catch (reason) {
-			const error = EtcdError.from(this.#broke ?? reason)
-			// What stopped answering may be half open: the next call starts over.
-			if (error.code === 'unreachable' || error.code === 'refused') session.destroy()
+			const error = EtcdError.from(session.broke ?? reason)
+			// What stopped answering may be half open: the next call starts over, and those under way go on to their own deadlines.
+			if (error.code === 'unreachable' || error.code === 'refused') this.#leave(session)
 			throw error
 		}
+		try {
+			return fromBinary(method.output, unframed(answer))
+		} catch (reason) {
+			throw reason instanceof EtcdError ? reason : new EtcdError('other', 'the answer cannot be read', reason)
+		}
+	}
+
+	#leave(session: Session): void {
+		if (this.#session === session) this.#session = undefined
+		if (!session.http2.destroyed) session.http2.close()
 	}
 
 	async #send(session: ClientHttp2Session, path: string, body: Buffer, deadlineMs: number): Promise<Buffer> {
@@ -89,7 +103,7 @@ export class Connection {
 	}
 
 	close(): void {
-		this.#session?.destroy()
+		this.#session?.http2.destroy()
 		this.#session = undefined
 	}
 }

@@ -49,3 +49,12 @@ export interface Alarm {
 	readonly memberId: string
 	readonly kind: string
 }
+
+/** Asking for alarms is an entry in everybody's log; what a member says of itself names them, too (from 3.4 on). */
+export const alarmsIn = (errors: readonly string[]): readonly Alarm[] =>
+	errors.flatMap((error) => {
+		const [, memberId, kind] = /^memberID:(\d+) alarm:(\w+)/.exec(error) ?? []
+		return memberId === undefined || kind === undefined
+			? []
+			: [{ memberId: BigInt(memberId).toString(16), kind }]
+	})

@@ -46,10 +46,10 @@ export async function peek(host: string, port: number, readyPath: string): Promi
 	const [metrics, ready] = await Promise.all([get(host, port, '/metrics'), get(host, port, readyPath)])
 	const [, memberId] = /^etcd_server_id\{server_id="([0-9a-f]+)"\} 1$/m.exec(metrics?.text ?? '') ?? []
 	const applied = gauge(metrics?.text ?? '', 'etcd_server_proposals_applied_total')
-	if (metrics === undefined || memberId === undefined || applied === undefined) return undefined
+	if (metrics === undefined || memberId === undefined || !Number.isSafeInteger(applied)) return undefined
 	return {
 		memberId,
-		appliedIndex: BigInt(applied),
+		appliedIndex: BigInt(applied ?? 0),
 		ready: ready?.status === 200,
 		connectedTo: peersIn(metrics.text),
 	}

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EtcdClient } from '../../etcd/client.ts'
 import { EtcdError } from '../../etcd/errors.ts'
+import { alarmsIn } from '../../etcd/member.ts'
 import type { Peeked } from '../../etcd/peek.ts'
 import { leads, type Asked, type Reached } from './asked.ts'
 
@@ -81,12 +82,11 @@ export async function askMembers(askable: readonly Askable[]): Promise<Asked> {
 		const because = first.find(({ status }) => status !== undefined)?.because ?? first[0]?.because
 		return { reached: first, list: undefined, alarms: [], because: because ?? 'no member has a running pod' }
 	}
-	const [list, alarms, ...again] = await Promise.all([
+	const [list, ...again] = await Promise.all([
 		caught(through.client.members()),
-		caught(through.client.alarms()),
 		...first.map(async (one, index) => await applied(one, askable[index]?.peek ?? nobody)),
 	])
 	const reached = first.map((one, index) => ({ ...one, appliedThen: again[index] }))
 	if (list instanceof EtcdError) return { reached, list: undefined, alarms: [], because: list.message }
-	return { reached, list, alarms: alarms instanceof EtcdError ? [] : alarms, because: '' }
+	return { reached, list, alarms: alarmsIn(through.status?.errors ?? []), because: '' }
 }
