@@ -11,11 +11,11 @@ import { NotNow } from './not-now.ts'
 import { memberClaim } from './objects/claim.ts'
 import type { Look } from './observe.ts'
 import { peerUrlOf } from './place.ts'
-import { isDestructive, type Plan } from './step.ts'
+import { isGuarded, type Plan } from './step.ts'
 import type { Key, World } from './world.ts'
 
 export async function act(world: World, key: Key, look: Look, step: Plan): Promise<void> {
-	const sure = isDestructive(step) ? await guarded(world, key, look, step) : look
+	const sure = isGuarded(step) ? await guarded(world, key, look, step) : look
 	world.mayAct()
 	await perform(world, sure, step)
 }

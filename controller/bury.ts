@@ -16,7 +16,8 @@ export const orphans = (pods: readonly Pod[], { name }: Key, living: string | un
 
 export async function bury(world: World, key: Key, pods: readonly Pod[]): Promise<void> {
 	const dying = orphans(pods, key, world.copies.clusters.get(key.namespace, key.name)?.metadata.uid).filter(
-		({ metadata }) => metadata.deletionTimestamp === undefined || (graceOf(metadata) ?? 0) > 1,
+		({ metadata }) =>
+			metadata.deletionTimestamp === undefined || (metadata.deletionGracePeriodSeconds ?? 0) > 1,
 	)
 	if (dying.length === 0) return
 	const living = await world.kube.get<StoredCluster>(kinds.cluster, key)
@@ -30,6 +31,3 @@ export async function bury(world: World, key: Key, pods: readonly Pod[]): Promis
 		}),
 	)
 }
-
-const graceOf = (metadata: object): number | undefined =>
-	(metadata as { readonly deletionGracePeriodSeconds?: number }).deletionGracePeriodSeconds

@@ -122,7 +122,8 @@ export class Queue<K> {
 			this.#enqueue(entry)
 			return
 		}
-		this.#later(entry, this.#pause(entry, again))
+		const pause = this.#pause(entry, again)
+		this.#later(entry, entry.dirty ? Math.min(pause, hastyMs) : pause)
 	}
 
 	#pause(entry: Entry<K>, again: Again): number {

@@ -4,8 +4,8 @@ import type { KubeObject } from '../kube/objects.ts'
 
 const lockName = 'etcd-operator'
 const record = 'control-plane.alpha.kubernetes.io/leader'
-/** It renews every ten seconds at the latest. */
-const aliveMs = 30_000
+/** It renews every ten seconds at the latest, but our own watch may be deaf for a hundred before we notice. */
+const aliveMs = 130_000
 
 export class Rival {
 	readonly #now: () => number
@@ -33,7 +33,7 @@ export class Rival {
 			if (this.#now() - at < aliveMs)
 				return {
 					reason: 'CoreosOperatorRuns',
-					message: `the coreos etcd-operator ${holder} runs in namespace ${namespace}: scale its Deployment to 0, then this operator takes over within half a minute`,
+					message: `the coreos etcd-operator ${holder} runs in namespace ${namespace}: scale its Deployment to 0, then this operator takes over within about two minutes`,
 				}
 		return undefined
 	}

@@ -68,7 +68,7 @@ function troubles(
 			const claim = claims.find((one) => one.name === claimName && !one.bound)
 			const named = claim?.storageClass ? `StorageClass "${claim.storageClass}"` : 'default StorageClass'
 			const waits = claim ? ` (its claim is not bound: is there a ${named}?)` : ''
-			return [{ reason: trouble.reason, message: `${name}${waits}: ${trouble.message || trouble.reason}` }]
+			return [{ reason: trouble.reason, message: `${name}: ${trouble.message || trouble.reason}${waits}` }]
 		}),
 		...all
 			.filter((member) => !isHealthy(member) && member.started)

@@ -68,8 +68,15 @@ export function kubeApi({ host, port, credentials }: Where): KubeApi {
 				...(text !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(text) }),
 			}
 			const signal = AbortSignal.timeout(deadlineMs)
-			const response = await send({ method, path, headers, agent: calls, signal }, text)
-			return { status: response.statusCode ?? 0, body: parsed(await textOf(response)) }
+			try {
+				const response = await send({ method, path, headers, agent: calls, signal }, text)
+				return { status: response.statusCode ?? 0, body: parsed(await textOf(response)) }
+			} catch (reason) {
+				// Where one connection went dead the idle ones beside it may be, too: the next request takes a new one.
+				for (const sockets of Object.values(calls.freeSockets))
+					for (const socket of sockets ?? []) socket.destroy()
+				throw reason
+			}
 		},
 		async open(path, accept, signal) {
 			const response = await send({ method: 'GET', path, headers: { accept }, agent: watches, signal })

@@ -27,6 +27,10 @@ export interface Kube {
 
 const fieldManager = 'kubectl-etcd'
 
+/** Answered with a time of deletion all the same, what nobody has to end is gone. */
+const stays = ({ metadata: { deletionGracePeriodSeconds = 0, finalizers = [] } }: KubeObject): boolean =>
+	deletionGracePeriodSeconds > 0 || finalizers.length > 0
+
 export function kubeClient(api: KubeApi): Kube {
 	async function ask<T>(...[method, path, body, type]: Parameters<KubeApi['ask']>): Promise<T> {
 		const { status, body: answer } = await api.ask(method, path, body, type)
@@ -73,7 +77,7 @@ export function kubeClient(api: KubeApi): Kube {
 			}
 			try {
 				const left = await ask<T>('DELETE', pathOf(kind, { namespace, name }), body)
-				return left.metadata.uid === uid ? left : undefined
+				return left.metadata?.uid === uid && stays(left) ? left : undefined
 			} catch (reason) {
 				if (isNotFound(reason)) return undefined
 				throw reason

@@ -46,7 +46,7 @@ interface KubeconfigFile {
 }
 
 async function fromFile(path: string): Promise<Where> {
-	const file = parse(await readFile(path, 'utf8')) as KubeconfigFile
+	const file = ((parse(await readFile(path, 'utf8')) as unknown) ?? {}) as KubeconfigFile
 	const context = file.contexts?.find(({ name }) => name === file['current-context'])?.context
 	const cluster = file.clusters?.find(({ name }) => name === context?.cluster)?.cluster
 	const user = file.users?.find(({ name }) => name === context?.user)?.user

@@ -20,6 +20,3 @@ export const isConflict = has(409)
 /** Nothing is made any more in a namespace that is going. */
 export const isNamespaceEnding = (error: unknown): boolean =>
 	error instanceof KubeError && error.reason === 'NamespaceTerminating'
-
-/** The history asked for is forgotten: list again. */
-export const isGone = has(410)

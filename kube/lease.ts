@@ -50,8 +50,10 @@ export function elect(kube: Kube, election: Election, stop: AbortSignal): Leader
 
 	/** As it was after our last write; while it is ours nobody else writes, so that a renewal is one request. */
 	let mine: LeaseObject | undefined
+	const fate = { givenBack: false }
 
-	async function write(before: LeaseObject | undefined): Promise<void> {
+	/** `current` says whether the try is still waited for: the answer of an earlier one counts no more. */
+	async function write(before: LeaseObject | undefined, current: () => boolean): Promise<void> {
 		const startedAt = performance.now()
 		const now = new Date().toISOString().replace('Z', '000Z')
 		const again = before?.spec.holderIdentity === identity
@@ -64,18 +66,20 @@ export function elect(kube: Kube, election: Election, stop: AbortSignal): Leader
 		}
 		const metadata = { namespace, name }
 		mine = undefined
-		mine =
+		const written =
 			before === undefined
 				? await kube.create<LeaseObject>(kinds.lease, { metadata, spec: { ...spec, acquireTime: now } })
 				: await kube.merge<LeaseObject>(kinds.lease, metadata, {
 						metadata: { resourceVersion: before.metadata.resourceVersion },
 						spec,
 					})
+		if (!current()) return
+		mine = written
 		renewedAt = startedAt
 	}
 
-	async function attempt(): Promise<void> {
-		if (held() && mine !== undefined) return await write(mine)
+	async function attempt(current: () => boolean): Promise<void> {
+		if (held() && mine !== undefined) return await write(mine, current)
 		const lease = await kube.get<LeaseObject>(kinds.lease, { namespace, name })
 		const holder = lease?.spec.holderIdentity
 		if (lease && holder && holder !== identity) {
@@ -85,14 +89,32 @@ export function elect(kube: Kube, election: Election, stop: AbortSignal): Leader
 			const theirsMs = (lease.spec.leaseDurationSeconds ?? durationMs / 1000) * 1000
 			if (performance.now() - seen.at < theirsMs) return
 		}
-		await write(lease)
+		// One that was deleted under its holder is no invitation: who held it may act until its deadline.
+		if (lease === undefined && seen.record !== '' && performance.now() - seen.at < durationMs) return
+		if (lease && !holder) seen = { record: '', at: 0 }
+		await write(lease, current)
+	}
+
+	/** A request that is lost must leave time for another before the deadline. */
+	const patienceMs = renewDeadlineMs / 3
+	let tries = 0
+	let turn = Promise.resolve()
+
+	async function tryOnce(): Promise<void> {
+		const number = ++tries
+		const current = (): boolean => number === tries && !fate.givenBack
+		// What fails is tried again soon, while the deadline runs; after a conflict somebody else may hold it.
+		const tried = attempt(current).catch(() => {
+			if (current()) mine = undefined
+		})
+		turn = tried
+		await Promise.race([tried, sleep(patienceMs, undefined, { ref: false })])
 	}
 
 	const watchdog = setInterval(tell, 200).unref()
 	void (async () => {
-		while (!stop.aborted) {
-			// What fails is tried again soon, while the deadline runs; after a conflict somebody else may hold it.
-			await attempt().catch(() => (mine = undefined))
+		while (!stop.aborted && !fate.givenBack) {
+			await tryOnce()
 			tell()
 			await sleep(retryMs * (0.9 + Math.random() / 5), undefined, { signal: stop }).catch(() => {})
 		}
@@ -102,15 +124,20 @@ export function elect(kube: Kube, election: Election, stop: AbortSignal): Leader
 	return {
 		held,
 		async release() {
-			if (!held()) return
+			const had = held()
+			fate.givenBack = true
 			renewedAt = undefined
-			const resourceVersion = mine?.metadata.resourceVersion
-			if (resourceVersion === undefined) return
+			tell()
+			if (!had) return
+			await Promise.race([turn, sleep(patienceMs, undefined, { ref: false })])
+			// A renewal that was on its way has changed its version: it is read again, and given back if it is ours.
+			const lease = await kube.get<LeaseObject>(kinds.lease, { namespace, name })
+			if (lease?.spec.holderIdentity !== identity) return
 			await kube.merge(
 				kinds.lease,
 				{ namespace, name },
 				{
-					metadata: { resourceVersion },
+					metadata: { resourceVersion: lease.metadata.resourceVersion },
 					spec: { holderIdentity: null, renewTime: null, acquireTime: null },
 				},
 			)

@@ -17,6 +17,8 @@ interface Metadata {
 	readonly generation?: number
 	readonly creationTimestamp?: string
 	readonly deletionTimestamp?: string
+	readonly deletionGracePeriodSeconds?: number
+	readonly finalizers?: readonly string[]
 	readonly labels?: Readonly<Record<string, string>>
 	readonly annotations?: Readonly<Record<string, string>>
 	readonly ownerReferences?: readonly OwnerReference[]

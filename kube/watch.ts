@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KubeApi } from './api.ts'
 import { refusal } from './api.ts'
-import { isGone, KubeError } from './errors.ts'
+import { KubeError } from './errors.ts'
 import { lines } from './lines.ts'
 import { keyOf, pathOf, type Kind, type KubeObject } from './objects.ts'
 
@@ -34,6 +34,8 @@ export interface Copy<T extends KubeObject> {
 const pageSize = 500
 const mostSilenceMs = 100_000
 const longestPauseMs = 10_000
+/** One that the API server ends sooner is a refusal. */
+const shortestWatchMs = 1000
 const json = 'application/json'
 const metadataJson = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json'
 const metadataListJson = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
@@ -59,6 +61,8 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 	readonly #objects = new Map<string, T>()
 	readonly #synced = Promise.withResolvers<void>()
 	#stale: number | undefined = performance.now()
+	/** A watch has said something since the last list. */
+	#hears = false
 	/** Up to which version everything was heard: what is older and not here is gone. */
 	#heard = 0n
 
@@ -83,17 +87,19 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 
 	async run(): Promise<void> {
 		for (let failures = 0; !this.#stop.aborted;) {
+			this.#hears = false
 			try {
 				let version = await this.#list()
 				for (;;) {
 					this.#stale = undefined
+					const began = performance.now()
 					version = await this.#watch(version)
-					failures = 0
+					if (performance.now() - began < shortestWatchMs)
+						throw new KubeError(0, 'TooShort', 'the watch ended as soon as it began')
 				}
-			} catch (reason) {
+			} catch {
 				this.#stale ??= performance.now()
-				if (this.#stop.aborted) return
-				if (isGone(reason)) continue
+				if (this.#hears) failures = 0
 				const most = Math.min(longestPauseMs, 200 * 2 ** failures++)
 				await sleep(most * (0.5 + Math.random() / 2), undefined, { signal: this.#stop }).catch(() => {})
 			}
@@ -121,8 +127,13 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 			version = metadata.resourceVersion
 			next = metadata.continue || undefined
 		}
-		this.#objects.clear()
-		for (const [key, object] of found) this.#objects.set(key, object)
+		// What was learned while the pages were read is newer than they are; the watch will say what becomes of it.
+		for (const [key, object] of this.#objects) {
+			const listed = found.get(key)
+			if (versionOf(object) <= BigInt(version) || (listed && !isNewer(object, listed)))
+				this.#objects.delete(key)
+		}
+		for (const [key, object] of found) if (!this.#objects.has(key)) this.#objects.set(key, object)
 		this.#heard = BigInt(version)
 		this.#synced.resolve()
 		this.#what.changed(undefined, undefined)
@@ -152,6 +163,7 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 				if (type === 'ERROR') throw refusal(object.code ?? 500, object, path)
 				version = object.metadata.resourceVersion ?? version
 				this.#heard = BigInt(version)
+				this.#hears = true
 				if (type !== 'BOOKMARK') this.#take(type, object)
 			}
 			return version

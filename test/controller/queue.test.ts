@@ -201,6 +201,33 @@ test.serial(
 	},
 )
 
+test.serial(
+	'one that failed often and changes is looked at within a second, and no more often than that',
+	async (t) => {
+		const fails = Array.from({ length: 10 }, () => 'fails' as const)
+		const each = [200, 400, 800, 1000, 1000, 1000, 1000, 1000, 1000, 1000]
+		t.deepEqual(await pauses(fails, {}, (queue) => queue.add('a')), each)
+	},
+)
+
+test.serial(
+	'what changes during a pass that fails is not worth less than what changes after it',
+	async (t) => {
+		const { queue, runs, ended } = queueOf()
+		queue.open()
+		queue.add('a')
+		for (let failures = 0; failures < 10; failures++) {
+			await ended('a', 'fails')
+			await tick(60_000)
+		}
+		t.deepEqual(runs(), ['a'])
+		queue.add('a')
+		await ended('a', 'fails')
+		await tick(1000)
+		t.deepEqual(runs(), ['a'])
+	},
+)
+
 test.serial('shut: passes that run end, and no other begins', async (t) => {
 	const { queue, runs, ended, began } = queueOf({ workers: 1 })
 	queue.open()

@@ -25,13 +25,13 @@ test('nobody is there until a lock was seen', (t) => {
 	t.is(rival.because(), undefined)
 })
 
-test('a lock counts for half a minute since it last changed, and the sentence says who and where', (t) => {
+test('a lock counts for two minutes since it last changed, and the sentence says who and where', (t) => {
 	const { rival, clock } = rivalAt()
 	rival.saw(lock(leader('pod-1', 1)))
 	const because = rival.because()
 	t.is(because?.reason, 'CoreosOperatorRuns')
 	t.regex(because?.message ?? '', /pod-1 runs in namespace shop: scale its Deployment to 0/)
-	clock.ms += 29_999
+	clock.ms += 129_999
 	t.truthy(rival.because())
 	clock.ms += 1
 	t.is(rival.because(), undefined)
@@ -40,15 +40,15 @@ test('a lock counts for half a minute since it last changed, and the sentence sa
 test('only a renewal prolongs it: the same record seen again, as after listing anew, does not', (t) => {
 	const { rival, clock } = rivalAt()
 	rival.saw(lock(leader('pod-1', 1)))
-	clock.ms += 20_000
+	clock.ms += 120_000
 	rival.saw(lock(leader('pod-1', 1)))
 	clock.ms += 10_000
 	t.is(rival.because(), undefined)
 	rival.saw(lock(leader('pod-1', 2)))
 	t.truthy(rival.because())
-	clock.ms += 20_000
+	clock.ms += 120_000
 	rival.saw(lock(leader('pod-1', 3)))
-	clock.ms += 29_999
+	clock.ms += 129_999
 	t.truthy(rival.because())
 })
 
@@ -56,14 +56,14 @@ test('an old lock that nobody renews is taken for alive once, whatever its own t
 	const { rival, clock } = rivalAt()
 	rival.saw(lock(leader('dead-since-2018', 1)))
 	t.truthy(rival.because())
-	clock.ms += 30_000
+	clock.ms += 130_000
 	t.is(rival.because(), undefined)
 })
 
 test('one in each namespace: the one that lives counts, and gone means gone in its namespace alone', (t) => {
 	const { rival, clock } = rivalAt()
 	rival.saw(lock(leader('old', 1), 'one'))
-	clock.ms += 30_000
+	clock.ms += 130_000
 	rival.saw(lock(leader('young', 1), 'two'))
 	t.regex(rival.because()?.message ?? '', /young runs in namespace two/)
 	rival.gone('one')
