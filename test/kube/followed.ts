@@ -22,6 +22,9 @@ export interface Followed {
 const valueOf = (object: ConfigMap | undefined): string =>
 	object ? `${object.metadata.name}=${object.data?.['value']}` : '-'
 
+const lineOf = (one: ConfigMap | undefined, other: ConfigMap | undefined): string =>
+	one || other ? `${valueOf(one)} ${valueOf(other)}` : 'everything'
+
 export async function followed(
 	t: ExecutionContext,
 	there: Stage,
@@ -41,7 +44,7 @@ export async function followed(
 	const stop = new AbortController()
 	t.teardown(() => stop.abort())
 	const changed = (one: ConfigMap | undefined, other: ConfigMap | undefined) =>
-		void told.push(one || other ? `${valueOf(one)} ${valueOf(other)}` : 'everything')
+		void told.push(lineOf(one, other))
 	const copy = follow<ConfigMap>(api, { kind: configMap, namespace, changed, ...more }, stop.signal)
 	await copy.synced
 	const states = (all: Iterable<ConfigMap>) =>
@@ -77,7 +80,17 @@ export async function gated(t: ExecutionContext, there: Stage) {
 /** What the watch has to say is held back from here on. */
 export async function deaf(t: ExecutionContext, there: Stage) {
 	const { gate, api, watches } = await gated(t, there)
-	const all = await followed(t, there, api)
+	/** What the copy says in the very moment in which something is told, object by object. */
+	const known: Record<string, (string | undefined)[]> = {}
+	const told: string[] = []
+	let copy: Copy<ConfigMap> | undefined = undefined as Copy<ConfigMap> | undefined
+	const changed = (one: ConfigMap | undefined, other: ConfigMap | undefined) => {
+		told.push(lineOf(one, other))
+		const { namespace = '', name } = (other ?? one)?.metadata ?? { name: '' }
+		;(known[name] ??= []).push(copy?.get(namespace, name)?.data?.['value'])
+	}
+	const all = { ...(await followed(t, there, api, { changed })), told, known }
+	copy = all.copy
 	await until('the watch is open', () => watches() === 1)
 	await all.create('first')
 	await until('it speaks', () => all.told.includes('- first=1'))

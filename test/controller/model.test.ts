@@ -1,0 +1,90 @@
+// The plan over every state that a small cluster can reach with so many faults: no step breaks a rule, nor does what it leads to.
+import test from 'ava'
+import type { Minor } from '../../api/releases.ts'
+import { mutants } from './model/mutants.ts'
+import { adopted, unborn } from './model/scenes.ts'
+import { search, type Found, type Subject } from './model/search.ts'
+import { simulate } from './model/simulate.ts'
+import { befall } from './model/environment.ts'
+import type { Setting, World } from './model/world.ts'
+
+const setting = (volumes: boolean, minor: Minor = '3.6'): Setting => ({ volumes, minor, sizes: [1, 3] })
+const settled = (world: World, subject?: Subject): World =>
+	simulate(world, { moves: 20 }, undefined, subject).world
+
+const told = ({ broken }: Found): readonly string[] =>
+	[...broken].map(([rule, path]) => [rule, ...path].join('\n    '))
+
+const counts = ({ states, edges, plans }: Found): string =>
+	`${states} states, ${edges} edges, ${Object.keys(plans).length} rules spoke`
+
+interface Row {
+	readonly what: string
+	readonly from: World
+	readonly faults: number
+	/** What the controller does break still: each is a defect that is known, and a row that no longer breaks it fails. */
+	readonly open?: readonly string[]
+	readonly latePods?: boolean
+}
+
+const going = ['addedBeforeTheDeadWent', 'quorumGone']
+const grows = { ...settled(unborn({ volumes: false, minor: '3.6', sizes: [] }, 1, 2)), size: 3 }
+
+const rows: readonly Row[] = [
+	{ what: 'from birth on emptyDir, one fault', from: unborn(setting(false), 3, 4), faults: 1, open: going },
+	{ what: 'from birth on claims, one fault', from: unborn(setting(true), 3, 4), faults: 1 },
+	{ what: 'one to three on claims, two faults', from: unborn(setting(true), 1, 3), faults: 2 },
+	{
+		what: 'three on emptyDir, two faults',
+		from: settled(unborn(setting(false), 3, 4)),
+		faults: 2,
+		open: going,
+	},
+	{ what: 'three on claims, one fault', from: settled(unborn(setting(true), 3, 4)), faults: 1 },
+	{ what: 'adopted on emptyDir, one fault', from: adopted(setting(false), 3, 4), faults: 1 },
+	{ what: 'adopted on claims, one fault', from: adopted(setting(true), 3, 4), faults: 1 },
+	{
+		what: 'one learner at a time, one fault',
+		from: unborn(setting(false, '3.5'), 3, 4),
+		faults: 1,
+		open: going,
+	},
+	{ what: 'no learners, born', from: unborn(setting(false, '3.3'), 3, 4), faults: 0 },
+	{
+		what: 'no learners on emptyDir, one fault',
+		from: settled(unborn(setting(false, '3.3'), 3, 4)),
+		faults: 1,
+	},
+	{ what: 'no learners on claims, one fault', from: settled(unborn(setting(true, '3.3'), 3, 4)), faults: 1 },
+	{ what: 'pods created late', from: grows, faults: 2, latePods: true, open: [...going, 'amnesia'] },
+]
+
+let total = 0
+
+for (const { what, from, faults, open = [], latePods = false } of rows)
+	test.serial(`no rule is broken: ${what}`, (t) => {
+		// Where the API server is as late as it likes nothing more is looked for than what is known to be open.
+		const found = search([from], { faults, latePods, ...(latePods && { until: open }) })
+		t.log(counts(found))
+		total += found.states
+		t.is(found.complete, !latePods)
+		t.deepEqual([...found.broken.keys()].toSorted(), [...open].toSorted(), told(found).join('\n'))
+	})
+
+test.serial('these are more than a hundred thousand states', (t) => {
+	t.log(`${total} states`)
+	t.true(total >= 100_000)
+})
+
+for (const { what, breaks, faults, subject, volumes, after, grewBy } of mutants)
+	test.serial(`a rule is broken when ${what}`, (t) => {
+		const born = unborn(setting(volumes), 3, 4)
+		// Those that never settle are looked at from their birth on.
+		const from = after === undefined ? born : after.reduce(befall, settled(born, grewBy))
+		const found = search([from], { faults, states: 200_000, until: breaks, latePods: true }, subject)
+		t.log(counts(found), [...found.broken.keys()].join(' '))
+		t.true(
+			breaks.some((rule) => found.broken.has(rule)),
+			told(found).join('\n'),
+		)
+	})

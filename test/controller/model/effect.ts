@@ -1,0 +1,152 @@
+// What act.ts would send to the API server and to etcd for a step: all that it takes from what was seen is in here, so that it can be
+// done later, when what was seen is no longer so. Pure.
+import type { ClusterStatus } from '../../../api/schema/cluster.ts'
+import { noteOf } from '../../../controller/act/notes.ts'
+import type { Observed } from '../../../controller/observed.ts'
+import { claimOf, podOf } from '../../../controller/rules/facts.ts'
+import { statusOf } from '../../../controller/status.ts'
+import type { Plan } from '../../../controller/step.ts'
+import type { Birth, Latch } from './world.ts'
+
+export interface StatusPatch {
+	readonly birth?: Birth
+	readonly clusterId?: string
+	/** All of them, by name. */
+	readonly latches?: Readonly<Record<string, Latch>>
+}
+
+export type Effect =
+	| { readonly do: 'nothing' }
+	| { readonly do: 'status'; readonly patch: StatusPatch }
+	| { readonly do: 'shared' }
+	| { readonly do: 'claim'; readonly name: string; readonly attempt: number }
+	| {
+			readonly do: 'pod'
+			readonly name: string
+			readonly told: string
+			readonly claimName: string
+			readonly claimUid: number
+			readonly serving: boolean
+			readonly attempt: number
+			readonly clusterId: string
+			readonly template: number
+	  }
+	| {
+			readonly do: 'seal'
+			readonly name: string
+			readonly podUid: number
+			readonly claimUid: number
+			readonly id: string
+			readonly clusterId: string
+	  }
+	| { readonly do: 'serve'; readonly name: string; readonly podUid: number }
+	| { readonly do: 'add'; readonly name: string; readonly voter: boolean }
+	| { readonly do: 'promote' | 'lead' | 'remove'; readonly id: string }
+	| { readonly do: 'deletePod' | 'deleteClaim'; readonly name: string; readonly uid: number }
+
+const attemptOf = (token: string | undefined): number => Number(token?.split('/').at(-1) ?? 0)
+
+const roleOf = (role: string | undefined): Latch['role'] =>
+	role === 'Joining' || role === 'Starting' ? role : ''
+
+function latchesOf(states: ClusterStatus['memberStates']): Readonly<Record<string, Latch>> {
+	return Object.fromEntries(
+		(states ?? []).map(({ name = '', role, claimUID }) => [
+			name,
+			{ role: roleOf(role), claimUid: Number(claimUID ?? 0) },
+		]),
+	)
+}
+
+function patchOf({ birth, clusterID, memberStates }: Partial<ClusterStatus>): Effect {
+	const { token, seed = '', state } = birth ?? {}
+	return {
+		do: 'status',
+		patch: {
+			...(birth && { birth: { attempt: attemptOf(token), seed, state: state as Birth['state'] } }),
+			...(clusterID !== undefined && { clusterId: clusterID }),
+			...(memberStates && { latches: latchesOf(memberStates) }),
+		},
+	}
+}
+
+const leads = (seen: Observed): boolean =>
+	seen.members.fresh && seen.members.all.some(({ isLeader }) => isLeader)
+
+function podEffect(seen: Observed, step: Extract<Plan, { do: 'startMember' }>): Effect {
+	const { name, from } = step
+	const claim = claimOf(seen, name)
+	const all = seen.members.fresh ? seen.members.all : []
+	const listed = [...new Set([...all.map((member) => member.name), name])].toSorted().join('')
+	return {
+		do: 'pod',
+		name,
+		told: { nothing: 'new', members: listed, itsVolume: 'refuse' }[from],
+		claimName: claim?.name ?? '',
+		claimUid: Number(claim?.uid ?? 0),
+		serving: from === 'itsVolume' && all.some((member) => member.name === name && !member.isLearner),
+		attempt: attemptOf(seen.status.birth?.token),
+		clusterId: from === 'nothing' ? '' : (seen.status.clusterID ?? ''),
+		template: Number(seen.wanted?.template ?? 0),
+	}
+}
+
+/** Before the pod of a voter that never ran: nothing follows where this is refused. */
+function startNoted(seen: Observed, name: string): readonly Effect[] {
+	const member = seen.members.fresh ? seen.members.all.find((one) => one.name === name) : undefined
+	if (member === undefined || member.isLearner || member.started) return []
+	const states = (seen.status.memberStates ?? []).map((state) =>
+		state.name === name ? { ...state, role: 'Starting' } : state,
+	)
+	return [patchOf({ memberStates: states })]
+}
+
+function sealEffects(seen: Observed, { name, id, clusterId }: Extract<Plan, { do: 'sealMember' }>): Effect[] {
+	const podUid = Number(podOf(seen, name)?.uid ?? 0)
+	const claimUid = Number(claimOf(seen, name)?.uid ?? 0)
+	const seal = { do: 'seal', name, id, clusterId } as const
+	const pod: Effect = { ...seal, podUid, claimUid: 0 }
+	return claimUid === 0 ? [pod] : [pod, { ...seal, podUid: 0, claimUid }]
+}
+
+/** In parts, each of which may be the last that was done before the controller died. */
+export function effectsOf(seen: Observed, step: Plan): readonly Effect[] {
+	const led = (effect: Effect): readonly Effect[] => (leads(seen) ? [effect] : [])
+	switch (step.do) {
+		case 'rest':
+		case 'wait':
+		case 'halt':
+			return seen.deleting ? [] : [patchOf({ memberStates: statusOf(seen, step, '').memberStates ?? [] })]
+		case 'recordBirth':
+		case 'abandonBirth':
+		case 'declare':
+		case 'rememberCluster':
+		case 'nameMember':
+		case 'forgetName':
+			return [patchOf(noteOf(seen, step))]
+		case 'applyObjects':
+			return [{ do: 'shared' }]
+		case 'dropObjects':
+		case 'relabel':
+			return []
+		case 'makeClaim':
+			return [{ do: 'claim', name: step.name, attempt: attemptOf(seen.status.birth?.token) }]
+		case 'startMember':
+			return [...startNoted(seen, step.name), podEffect(seen, step)]
+		case 'sealMember':
+			return sealEffects(seen, step)
+		case 'serve':
+			return step.names.map((name) => ({ do: 'serve', name, podUid: Number(podOf(seen, name)?.uid ?? 0) }))
+		case 'addMember':
+			return led({ do: 'add', name: step.name, voter: step.as === 'voter' })
+		case 'promote':
+			return led({ do: 'promote', id: step.id })
+		case 'moveLeader':
+			return led({ do: 'lead', id: step.to })
+		case 'removeMember':
+			return led({ do: 'remove', id: step.id })
+		case 'deletePod':
+		case 'deleteClaim':
+			return [{ do: step.do, name: step.name, uid: Number(step.uid) }]
+	}
+}
