@@ -37,9 +37,10 @@ export type Plan = Step & { readonly rule: string; readonly why: string }
 export type Answer = (Step & { readonly why: string }) | undefined
 
 /**
- * What cannot be undone: done only after everything was read anew and the same rule asks for the same again. A seed is among it: started
- * after the cluster was declared it would be a second truth. So is a vote: given to one that has just died it can take the quorum away.
+ * What cannot be undone: done only after everything was read anew and the same rule asks for the same again. A start without
+ * data is among it: late, it would be a second truth, or a member that forgot. So is a vote: given to one that has just died it can take
+ * the quorum away.
  */
 export const isGuarded = (step: Step): boolean =>
 	['removeMember', 'promote', 'deletePod', 'deleteClaim', 'abandonBirth'].includes(step.do) ||
-	(step.do === 'startMember' && step.from === 'nothing')
+	(step.do === 'startMember' && step.from !== 'itsVolume')

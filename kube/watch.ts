@@ -82,7 +82,9 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 	readonly learn = (object: T): void => {
 		const before = this.#objects.get(keyOf(object))
 		const isNews = before === undefined ? versionOf(object) > this.#heard : isNewer(object, before)
-		if (isNews) this.#objects.set(keyOf(object), object)
+		if (!isNews) return
+		this.#objects.set(keyOf(object), object)
+		this.#what.changed(before, object) // what it was before is known only now
 	}
 
 	async run(): Promise<void> {
@@ -181,7 +183,7 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 			this.#what.changed(object, undefined)
 			return
 		}
-		if (before !== undefined && isNewer(before, object)) return
+		if (before !== undefined && !isNewer(object, before)) return // learned already
 		this.#objects.set(key, object)
 		this.#what.changed(before, object)
 	}

@@ -23,13 +23,18 @@ export function recordLost(seen: Observed): Answer {
 		return undefined
 	const { members, pods } = seen
 	const token = pods.find((pod) => pod.token !== undefined)?.token ?? ''
-	if (members.fresh)
+	if (members.fresh) {
+		const open = members.all.find(({ name, started }) => started && podOf(seen, name)?.sealed === false)
+		const { clusterId } = members
+		if (open)
+			return { do: 'sealMember', name: open.name, id: open.id, clusterId, why: `${open.name} has started` }
 		return {
 			do: 'rememberCluster',
 			clusterId: members.clusterId,
 			token,
 			why: `its status says nothing of a birth, and its members say that they are cluster ${members.clusterId}`,
 		}
+	}
 	return {
 		do: 'halt',
 		reason: 'RecordLost',

@@ -33,11 +33,18 @@ export const removal = (seen: Observed, { id, name }: MemberSeen, why: string): 
 export const isHealthy = ({ health, isLearner }: MemberSeen): boolean =>
 	health.answers && (isLearner || health.confirmed)
 
-const counted = (members: readonly MemberSeen[]): readonly Counted[] =>
-	members.map((member) => ({ id: member.id, isLearner: member.isLearner, healthy: isHealthy(member) }))
+/** Answers, and its pod is neither on its way out nor gone: what is being deleted still answers for a while, and then no more. */
+export function isSteady(seen: Observed, member: MemberSeen): boolean {
+	if (!isHealthy(member) || !member.ours) return isHealthy(member)
+	const pod = podOf(seen, member.name)
+	return pod !== undefined && !pod.deleting && !pod.ended
+}
 
-export const mayNotGo = (member: MemberSeen, { all }: Fresh): string | undefined =>
-	keepBecause(member.id, counted(all))
+const counted = (seen: Observed, members: readonly MemberSeen[]): readonly Counted[] =>
+	members.map((member) => ({ id: member.id, isLearner: member.isLearner, healthy: isSteady(seen, member) }))
+
+export const mayNotGo = (seen: Observed, member: MemberSeen, { all }: Fresh): string | undefined =>
+	keepBecause(member.id, counted(seen, all))
 
 /** Whom we made, and whose number the spec means. */
 export const mine = ({ all }: Fresh): readonly MemberSeen[] => all.filter(({ ours }) => ours)

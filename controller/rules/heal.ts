@@ -5,6 +5,7 @@ import {
 	claimOf,
 	isDeclared,
 	isIntact,
+	isSteady,
 	latchOf,
 	mayNotGo,
 	namesOf,
@@ -136,7 +137,7 @@ export function memberLost(seen: Observed): Answer {
 	for (const member of inOrder) {
 		const because = lostBecause(seen, member)
 		if (because === undefined) continue
-		const stays = mayNotGo(member, members)
+		const stays = mayNotGo(seen, member, members)
 		if (stays === undefined) return removal(seen, member, `${member.name} is lost: ${because}`)
 		kept ??= {
 			do: 'wait',
@@ -161,20 +162,19 @@ export function unsealed(seen: Observed): Answer {
 	return undefined
 }
 
+/** Nothing is added while a voter is silent, on its way out, or has not said its name. */
 export function notSettled(seen: Observed): Answer {
 	if (!seen.members.fresh) return undefined
-	const silent = voters(seen.members).filter(({ health }) => !(health.answers && health.confirmed))
-	const [first] = silent
+	const unsettled = voters(seen.members).filter((member) => !isSteady(seen, member) || !member.started)
+	const [first] = unsettled
 	if (first === undefined) return undefined
-	const { health, name, ours } = first
-	const whose = ours
-		? name
-		: `${name || first.id} (${first.peerUrl}, not made by us: remove it with etcdctl if it is a mistake)`
-	const because = health.answers ? (health.because ?? 'no read through it is confirmed') : health.because
-	const trouble = podOf(seen, name)?.trouble
+	const { health, name } = first
+	const pod = podOf(seen, name)
+	const answer = health.answers ? health.because || 'no read through it is confirmed' : health.because
+	const because = pod?.deleting ? 'its pod is being deleted' : answer
 	return {
 		do: 'wait',
-		soon: silent.length === 1 && trouble === undefined,
-		why: `${whose} does not answer: ${trouble ? `${trouble.reason}, ${trouble.message}` : because}`,
+		soon: unsettled.length === 1 && pod?.trouble === undefined,
+		why: `${name || first.id} does not answer for sure: ${pod?.trouble ? `${pod.trouble.reason}, ${pod.trouble.message}` : because}`,
 	}
 }

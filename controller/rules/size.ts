@@ -7,6 +7,7 @@ import {
 	claimOf,
 	isDoomed,
 	isHealthy,
+	isSteady,
 	latchOf,
 	mayNotGo,
 	mine,
@@ -86,7 +87,9 @@ export function firstLearners(seen: Observed): Answer {
 		return undefined
 	const learners = fresh.all.filter(({ isLearner }) => isLearner)
 	const runs = learners.every(({ started, health }) => started && health.answers)
-	return learners.length > 0 && runs && voters(fresh).every(isHealthy) ? add(seen, fresh) : undefined
+	return learners.length > 0 && runs && voters(fresh).every((member) => isSteady(seen, member))
+		? add(seen, fresh)
+		: undefined
 }
 
 export function notStarted(seen: Observed): Answer {
@@ -129,7 +132,7 @@ export function majorityVotes(seen: Observed): Answer {
 const leaving = (seen: Observed, all: readonly MemberSeen[]): readonly MemberSeen[] => {
 	const cost = (member: MemberSeen): readonly number[] => [
 		Number(member.isLeader),
-		Number(isHealthy(member)),
+		Number(isSteady(seen, member)),
 		Number(!member.isLearner),
 		Number(!isDoomed(seen, member)),
 		-(podOf(seen, member.name)?.createdAt ?? 0),
@@ -177,12 +180,12 @@ export function volumeGoing(seen: Observed): Answer {
 }
 
 function dismiss(seen: Observed, fresh: Fresh, going: MemberSeen, why: string): Answer {
-	const stays = mayNotGo(going, fresh)
+	const stays = mayNotGo(seen, going, fresh)
 	if (stays !== undefined) return { do: 'wait', soon: false, why: `${why}, but not yet: ${stays}` }
 	const moves = seen.wanted === undefined || dialects[seen.wanted.minor].movesLeader
 	if (!going.isLeader || !moves) return removal(seen, going, why)
 	const heir = voters(fresh)
-		.filter((member) => member.id !== going.id && isHealthy(member) && !isDoomed(seen, member))
+		.filter((member) => member.id !== going.id && isSteady(seen, member) && !isDoomed(seen, member))
 		.toSorted(
 			(one, other) =>
 				Number(podOf(seen, other.name)?.ready ?? false) - Number(podOf(seen, one.name)?.ready ?? false),
@@ -203,11 +206,11 @@ export function learnerJoining(seen: Observed): Answer {
 	const learners = fresh.all.filter(({ isLearner, ours }) => isLearner && ours)
 	const [first] = learners
 	if (first === undefined) return undefined
-	const silent = voters(fresh).filter((member) => !isHealthy(member))
+	const silent = voters(fresh).filter((member) => !isSteady(seen, member))
 	if (silent.length > 0)
 		return { do: 'wait', soon: true, why: `${namesOf(learners)} may vote once ${namesOf(silent)} answers` }
 	const ready = learners.find(
-		({ name, caughtUp, started }) => started && caughtUp && podOf(seen, name)?.sealed,
+		(one) => one.started && one.caughtUp && podOf(seen, one.name)?.sealed && isSteady(seen, one),
 	)
 	if (ready)
 		return { do: 'promote', id: ready.id, name: ready.name, why: `${ready.name} has caught up and may vote` }

@@ -70,13 +70,20 @@ const forget = (world: World): World =>
 		world,
 	)
 
+/** Decisions must not change what they were shown. */
+function frozen<T extends object>(value: T): T {
+	for (const part of Object.values(value) as unknown[])
+		if (typeof part === 'object' && part !== null) frozen(part)
+	return Object.freeze(value)
+}
+
 export function simulate(first: World, { moves }: Pace, kill?: Kill, subject = ours): Run {
 	let world = first
 	let steps = 0
 	let last = subject.plan(subject.observe(world))
 	const broken = new Set<string>()
 	for (let round = 0; round < 600; round += 1) {
-		const seen = subject.observe(world)
+		const seen = frozen(subject.observe(world))
 		last = subject.plan(seen)
 		for (const rule of brokenByPlan(world, seen, last)) broken.add(rule)
 		const effects = subject.effects(seen, last)
