@@ -1,5 +1,6 @@
 // What a deleted cluster leaves. The garbage collector takes everything that it owned; we only hurry the pods along, since leader and
 // follower that end together wait for each other. Each goes only if its owner is gone for certain.
+import { isConflict } from '../kube/errors.ts'
 import { kinds } from '../kube/objects.ts'
 import type { Pod } from '../kube/pod.ts'
 import type { Key, StoredCluster, World } from './world.ts'
@@ -14,20 +15,37 @@ export const orphans = (pods: readonly Pod[], { name }: Key, living: string | un
 		return owner !== undefined && isCluster(owner) && owner.name === name && owner.uid !== living
 	})
 
+const isUnhurried = ({ metadata }: Pod): boolean =>
+	metadata.deletionTimestamp === undefined || (metadata.deletionGracePeriodSeconds ?? 0) > 1
+
 export async function bury(world: World, key: Key, pods: readonly Pod[]): Promise<void> {
-	const dying = orphans(pods, key, world.copies.clusters.get(key.namespace, key.name)?.metadata.uid).filter(
-		({ metadata }) =>
-			metadata.deletionTimestamp === undefined || (metadata.deletionGracePeriodSeconds ?? 0) > 1,
-	)
+	const living = world.copies.clusters.get(key.namespace, key.name)?.metadata.uid
+	const dying = orphans(pods, key, living).filter(isUnhurried)
 	if (dying.length === 0) return
-	const living = await world.kube.get<StoredCluster>(kinds.cluster, key)
+	const stored = await world.kube.get<StoredCluster>(kinds.cluster, key)
 	await Promise.all(
-		orphans(dying, key, living?.metadata.uid).map(async ({ metadata }) => {
-			world.mayAct()
-			const { name, uid = '', resourceVersion = '' } = metadata
-			await world.kube
-				.remove(kinds.pod, { namespace: key.namespace, name, uid, resourceVersion, graceSeconds: 1 })
-				.catch((reason: unknown) => world.log.debug({ pod: name, because: String(reason) }, 'not hurried'))
-		}),
+		dying.map(async (pod) => await hurry(world, key, pod.metadata.name, stored?.metadata.uid)),
 	)
+}
+
+/** Read anew each time: the garbage collector marks it at the same moment, and whoever lets it go takes its reference off first. */
+async function hurry(world: World, key: Key, name: string, living: string | undefined): Promise<void> {
+	for (let tries = 0; tries < 3; tries++) {
+		const pod = await world.kube.get<Pod>(kinds.pod, { namespace: key.namespace, name })
+		if (pod === undefined || orphans([pod], key, living).length === 0 || !isUnhurried(pod)) return
+		const { uid = '', resourceVersion = '' } = pod.metadata
+		world.mayAct()
+		try {
+			await world.kube.remove(kinds.pod, {
+				namespace: key.namespace,
+				name,
+				uid,
+				resourceVersion,
+				graceSeconds: 1,
+			})
+			return
+		} catch (reason) {
+			if (!isConflict(reason)) return world.log.debug({ pod: name, because: String(reason) }, 'not hurried')
+		}
+	}
 }

@@ -92,7 +92,7 @@ export function elect(kube: Kube, election: Election, stop: AbortSignal): Leader
 		// One that was deleted under its holder is no invitation: who held it may act until its deadline.
 		if (lease === undefined && seen.record !== '' && performance.now() - seen.at < durationMs) return
 		if (lease && !holder) seen = { record: '', at: 0 }
-		await write(lease, current)
+		if (current()) await write(lease, current)
 	}
 
 	/** A request that is lost must leave time for another before the deadline. */

@@ -2,6 +2,7 @@
 import type { ClusterStatus } from '../../api/schema/cluster.ts'
 import { podLabels } from '../../api/names.ts'
 import type { Doomed, Kube } from '../../kube/client.ts'
+import { KubeError } from '../../kube/errors.ts'
 import { kinds, type Kind, type KubeObject } from '../../kube/objects.ts'
 import type { Claim, Pod } from '../../kube/pod.ts'
 import type { Copy } from '../../kube/watch.ts'
@@ -33,7 +34,13 @@ export const seenAt = ({ namespace }: Observed, name: string) => ({ namespace, n
 export async function patchPod(world: World, seen: Observed, name: string, metadata: object): Promise<void> {
 	const uid = seen.pods.find((pod) => pod.name === name)?.uid
 	const patch = { metadata: { uid, ...metadata } }
-	world.copies.pods.learn(await world.kube.merge<Pod>(kinds.pod, seenAt(seen, name), patch))
+	try {
+		world.copies.pods.learn(await world.kube.merge<Pod>(kinds.pod, seenAt(seen, name), patch))
+	} catch (reason) {
+		if (reason instanceof KubeError && reason.status === 422 && reason.message.includes('metadata.uid'))
+			throw new NotNow(`${name} is another pod by now`, { cause: reason })
+		throw reason
+	}
 }
 
 export async function relabel(world: World, seen: Observed, member: string): Promise<void> {

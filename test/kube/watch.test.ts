@@ -101,7 +101,11 @@ test('the end of an object says nothing about a later one of its name', async (t
 	gate.thaw()
 	await create('last')
 	await until('events went on', () => names().includes('last'))
-	t.deepEqual(known['first'], ['1', 'young', 'young'], 'as it first came, as a later one was learned, as the first ended')
+	t.deepEqual(
+		known['first'],
+		['1', 'young', 'young'],
+		'as it first came, as a later one was learned, as the first ended',
+	)
 	t.true(told.includes('first=1 -'), 'it is told all the same')
 })
 

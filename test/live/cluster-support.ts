@@ -122,9 +122,18 @@ export async function untilCondition(
 	return message
 }
 
+/** How 3.2, 3.3 and the later ones call it. */
+export type Gateway = 'v3alpha' | 'v3beta' | 'v3'
+
 /** The JSON form of etcd's own API, of a pod or of whatever stands behind a Service. */
-export async function ask<T>(namespace: string, target: string, path: string, body: object): Promise<T> {
-	const raw = `/api/v1/namespaces/${namespace}/${target}:${ports.client}/proxy/v3/${path}`
+export async function ask<T>(
+	namespace: string,
+	target: string,
+	path: string,
+	body: object,
+	gateway: Gateway = 'v3',
+): Promise<T> {
+	const raw = `/api/v1/namespaces/${namespace}/${target}:${ports.client}/proxy/${gateway}/${path}`
 	return JSON.parse(
 		await playground.kubectl(['create', '--raw', raw, '-f', '-'], { input: JSON.stringify(body) }),
 	) as T
@@ -134,40 +143,71 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64')
 const service = (name: string): string => `services/${clientServiceName(name)}`
 
 /** As a client would, through the Service, and again if a member went just then. */
-export async function put(namespace: string, name: string, key: string, value: string): Promise<void> {
+export async function put(
+	namespace: string,
+	name: string,
+	key: string,
+	value: string,
+	gateway?: Gateway,
+): Promise<void> {
 	const body = { key: base64(key), value: base64(value) }
 	await eventually(`${name} takes ${key}`, async () => {
-		await ask(namespace, service(name), 'kv/put', body)
+		await ask(namespace, service(name), 'kv/put', body, gateway)
 		return true
 	})
 }
 
-export async function keyAt(namespace: string, target: string, key: string): Promise<string | undefined> {
-	const { kvs } = await ask<{ kvs?: readonly { value: string }[] }>(namespace, target, 'kv/range', {
-		key: base64(key),
-	})
+export async function keyAt(
+	namespace: string,
+	target: string,
+	key: string,
+	gateway?: Gateway,
+): Promise<string | undefined> {
+	const body = { key: base64(key) }
+	const { kvs } = await ask<{ kvs?: readonly { value: string }[] }>(
+		namespace,
+		target,
+		'kv/range',
+		body,
+		gateway,
+	)
 	return kvs?.[0] && Buffer.from(kvs[0].value, 'base64').toString()
 }
 
 /** An answer of etcd counts, whatever it is; that nobody answers just then does not. */
-export async function read(namespace: string, name: string, key: string): Promise<string | undefined> {
+export async function read(
+	namespace: string,
+	name: string,
+	key: string,
+	gateway?: Gateway,
+): Promise<string | undefined> {
 	let value: string | undefined
 	await eventually(`${name} answers for ${key}`, async () => {
-		value = await keyAt(namespace, service(name), key)
+		value = await keyAt(namespace, service(name), key, gateway)
 		return true
 	})
 	return value
 }
 
 /** A healthy cluster with a key in it. */
-export async function withKey(namespace: string, name: string, spec: ClusterSpec): Promise<void> {
+export async function withKey(
+	namespace: string,
+	name: string,
+	spec: ClusterSpec,
+	gateway?: Gateway,
+): Promise<void> {
 	await make(namespace, name, spec)
 	await untilHealthy(namespace, name)
-	await put(namespace, name, 'before', 'written')
+	await put(namespace, name, 'before', 'written', gateway)
 }
 
-export async function keptKey(t: ExecutionContext, namespace: string, name: string): Promise<void> {
-	t.is(await read(namespace, name, 'before'), 'written')
+export async function keptKey(
+	t: ExecutionContext,
+	namespace: string,
+	name: string,
+	gateway?: Gateway,
+): Promise<void> {
+	t.is(await read(namespace, name, 'before', gateway), 'written')
 }
 
 export const deletePod = async (namespace: string, pod: string): Promise<string> =>

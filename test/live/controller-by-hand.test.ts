@@ -94,7 +94,8 @@ const addedByHand = anyTest.macro({
 			await ask(namespace, 'services/test-client', 'cluster/member/add', body)
 			return true
 		})
-		// Nothing tells of it: it is found by the look of each minute.
+		// Nothing tells of it, so that it would be found by the look of each minute; any change of ours makes one at once.
+		await kubectl('-n', namespace, 'annotate', 'etcd', 'test', 'looked=at')
 		const said = await untilCondition(namespace, 'test', { type: 'Degraded', reason: /^ForeignMember$/ }, 90)
 		t.regex(said, /^member ([0-9a-f]+) \(http:\/\/stranger\.example:2380\) .+: etcdctl member remove \1$/)
 		await sleep(10_000)
@@ -107,6 +108,7 @@ const addedByHand = anyTest.macro({
 
 		const { ID } = now.find(({ peerURLs }) => peerURLs.includes(strange)) ?? {}
 		await ask(namespace, 'services/test-client', 'cluster/member/remove', { ID })
+		await kubectl('-n', namespace, 'annotate', 'etcd', 'test', 'looked=again', '--overwrite')
 		await untilHealthy(namespace, 'test', 90)
 		t.deepEqual(idsOf(await membersOf(namespace, 'test')), idsOf(before))
 		await keptKey(t, namespace, 'test')

@@ -1,0 +1,117 @@
+// A data directory that is emptied under a running member, whose process then ends. It must never come back empty under its old id:
+// one is replaced; of two or three the loss is said, and nothing is born again.
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import anyTest, { type TestFn } from 'ava'
+import {
+	ask,
+	conditionOf,
+	keptKey,
+	podsOf,
+	statusOf,
+	untilCondition,
+	untilHealthy,
+	withKey,
+} from './cluster-support.ts'
+import type { ClusterPod } from './cluster-support.ts'
+import { get, ownNamespace, playground } from './support.ts'
+
+const test = anyTest.serial as TestFn
+
+const claim = { pod: { persistentVolumeClaimSpec: { resources: { requests: { storage: '64Mi' } } } } }
+
+/** Where a member's data is on the disk of its node, seen from outside the playground. */
+async function directoryOf(
+	namespace: string,
+	{ metadata, spec }: ClusterPod,
+	onClaim: boolean,
+): Promise<string> {
+	const root = `/proc/${await playground.pid()}/root/run/playground/nodes/${spec.nodeName}`
+	if (!onClaim)
+		return join(root, 'kubelet/pods', metadata.uid, 'volumes/kubernetes.io~empty-dir/etcd-data/data')
+	const { spec: bound } = await get<{ spec: { volumeName: string } }>(namespace, 'pvc', metadata.name)
+	const found = (await readdir(root, { recursive: true })).find(
+		(path) => path.includes(bound.volumeName) && path.endsWith('/data'),
+	)
+	if (found === undefined) throw new Error(`no directory of ${bound.volumeName} below ${root}`)
+	return join(root, found)
+}
+
+async function emptyAndKill(namespace: string, pods: readonly ClusterPod[], onClaim: boolean): Promise<void> {
+	for (const pod of pods)
+		await rm(join(await directoryOf(namespace, pod, onClaim), 'member'), { recursive: true })
+	for (const { metadata } of pods) {
+		await using _ = await playground.fault({ fault: 'kill', pod: `${namespace}/${metadata.name}` })
+	}
+}
+
+interface Listed {
+	readonly members: readonly { readonly ID: string; readonly name: string }[]
+}
+
+const oneEmptied = anyTest.macro({
+	title: (_, version: string, onClaim: boolean, who: string) =>
+		`${version} on ${onClaim ? 'a volume' : 'an emptyDir'}: the emptied ${who} is replaced under a new name`,
+	async exec(t, version: string, onClaim: boolean, who: 'leader' | 'follower') {
+		const namespace = await ownNamespace(t)
+		await withKey(namespace, 'test', { size: 3, version, ...(onClaim && claim) })
+		const { leader, memberStates = [] } = await statusOf(namespace, 'test')
+		const pods = await podsOf(namespace, 'test')
+		const victim = pods.find(({ metadata }) => (metadata.name === leader) === (who === 'leader'))
+		if (victim === undefined) throw new Error('there is no such member')
+		const { id } = memberStates.find(({ name }) => name === victim.metadata.name) ?? {}
+		await emptyAndKill(namespace, [victim], onClaim)
+		await untilCondition(namespace, 'test', { type: 'Degraded' }, 60)
+		await untilHealthy(namespace, 'test', 90)
+		const { members } = await ask<Listed>(namespace, 'services/test-client', 'cluster/member/list', {})
+		t.is(members.length, 3)
+		t.false(members.some((member) => BigInt(member.ID).toString(16) === id))
+		t.false(members.some(({ name }) => name === victim.metadata.name))
+		t.false((await podsOf(namespace, 'test')).some(({ metadata }) => metadata.name === victim.metadata.name))
+		await keptKey(t, namespace, 'test')
+	},
+})
+
+for (const version of ['3.5.35', '3.6.16', '3.7.3'])
+	for (const onClaim of [false, true]) test(oneEmptied, version, onClaim, 'follower')
+test(oneEmptied, '3.6.16', false, 'leader')
+
+const most = anyTest.macro({
+	title: (_, count: number, onClaim: boolean) =>
+		`${count} of three emptied on ${onClaim ? 'volumes' : 'emptyDirs'}: the loss is said, and nothing is born again`,
+	async exec(t, count: number, onClaim: boolean) {
+		const namespace = await ownNamespace(t)
+		await withKey(namespace, 'test', { size: 3, ...(onClaim && claim) })
+		const before = await statusOf(namespace, 'test')
+		const pods = await podsOf(namespace, 'test')
+		await emptyAndKill(namespace, pods.slice(0, count), onClaim)
+		const said = await untilCondition(
+			namespace,
+			'test',
+			{ type: 'Available', status: 'False', reason: /^QuorumLost$/ },
+			60,
+		)
+		t.log(said)
+		await sleep(15_000)
+		const after = await statusOf(namespace, 'test')
+		t.is(conditionOf(after, 'Available')?.reason, 'QuorumLost')
+		t.is(after.clusterID, before.clusterID)
+		t.deepEqual(after.birth, before.birth)
+		const uids = (list: readonly ClusterPod[]) => list.map(({ metadata }) => metadata.uid).toSorted()
+		t.deepEqual(uids(await podsOf(namespace, 'test')), uids(pods))
+		const survivor = pods[count]?.metadata.name
+		const last = conditionOf(after, 'Available')?.message ?? ''
+		t.true(last.includes(survivor === undefined ? 'none is within reach' : `${survivor} at revision 2`), last)
+		for (const { metadata } of pods.slice(0, count))
+			await t.throwsAsync(
+				ask(namespace, `pods/${metadata.name}`, 'maintenance/status', {}),
+				undefined,
+				metadata.name,
+			)
+	},
+})
+
+test(most, 2, false)
+test(most, 2, true)
+test(most, 3, true)
