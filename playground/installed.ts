@@ -13,3 +13,12 @@ export async function withOperator(
 	await install(playground, 'self-signed')
 	await run(playground)
 }
+
+/** What the controller's process says of itself, by the name of the metric. */
+export async function controllerMetrics(playground: Playground): Promise<(name: string) => number> {
+	const labels = ['-l', 'app.kubernetes.io/component=controller', '-o', 'jsonpath={.items[0].metadata.name}']
+	const pod = await playground.kubectl(['-n', 'kubectl-etcd', 'get', 'pods', ...labels])
+	const raw = `/api/v1/namespaces/kubectl-etcd/pods/${pod}:8080/proxy/metrics`
+	const metrics = await playground.kubectl(['get', '--raw', raw])
+	return (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1])
+}

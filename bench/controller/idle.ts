@@ -1,6 +1,7 @@
-// What the controller costs while nothing happens: memory and processor time by its own metrics, requests by the API server's audit of
-// them, in a minute.
+// What the controller costs while nothing happens: memory and processor time by its own metrics, requests by those of the API
+// server, in a minute.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { controllerMetrics } from '../../playground/installed.ts'
 import type { Clusters } from '../../playground/clusters.ts'
 
 interface Cost {
@@ -9,14 +10,7 @@ interface Cost {
 }
 
 async function cost({ playground }: Clusters): Promise<Cost> {
-	const labels = ['-l', 'app.kubernetes.io/component=controller', '-o', 'jsonpath={.items[0].metadata.name}']
-	const pod = await playground.kubectl(['-n', 'kubectl-etcd', 'get', 'pods', ...labels])
-	const metrics = await playground.kubectl([
-		'get',
-		'--raw',
-		`/api/v1/namespaces/kubectl-etcd/pods/${pod}:8080/proxy/metrics`,
-	])
-	const value = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1])
+	const value = await controllerMetrics(playground)
 	return {
 		megabytes: value('process_resident_memory_bytes') / 1e6,
 		cpuSeconds: value('process_cpu_seconds_total'),

@@ -1,7 +1,7 @@
 // Five minutes in which nothing happens: the controller writes nothing but its Lease, etcd changes nothing, and memory stays flat.
 // npm run show -- idle
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withOperator } from '../../playground/installed.ts'
+import { controllerMetrics, withOperator } from '../../playground/installed.ts'
 import { Clusters } from '../../playground/clusters.ts'
 import type { Playground } from '../../playground/playground.ts'
 import { kinds } from '../../kube/objects.ts'
@@ -33,16 +33,8 @@ async function picture(clusters: Clusters): Promise<ReadonlyMap<string, string>>
 	return seen
 }
 
-async function memory(playground: Playground): Promise<number> {
-	const labels = ['-l', 'app.kubernetes.io/component=controller', '-o', 'jsonpath={.items[0].metadata.name}']
-	const pod = await playground.kubectl(['-n', 'kubectl-etcd', 'get', 'pods', ...labels])
-	const metrics = await playground.kubectl([
-		'get',
-		'--raw',
-		`/api/v1/namespaces/kubectl-etcd/pods/${pod}:8080/proxy/metrics`,
-	])
-	return Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1]) / 1e6
-}
+const memory = async (playground: Playground): Promise<number> =>
+	(await controllerMetrics(playground))('process_resident_memory_bytes') / 1e6
 
 async function run(playground: Playground): Promise<void> {
 	const clusters = await Clusters.of(playground, 'idle')
