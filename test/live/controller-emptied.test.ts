@@ -15,7 +15,7 @@ import {
 	withKey,
 } from './cluster-support.ts'
 import type { ClusterPod } from './cluster-support.ts'
-import { get, ownNamespace, playground } from './support.ts'
+import { eventually, get, ownNamespace, playground } from './support.ts'
 
 const test = anyTest.serial as TestFn
 
@@ -66,9 +66,16 @@ const oneEmptied = anyTest.macro({
 		await untilHealthy(namespace, 'test', 90)
 		const { members } = await ask<Listed>(namespace, 'services/test-client', 'cluster/member/list', {})
 		t.is(members.length, 3)
-		t.false(members.some((member) => BigInt(member.ID).toString(16) === id))
-		t.false(members.some(({ name }) => name === victim.metadata.name))
-		t.false((await podsOf(namespace, 'test')).some(({ metadata }) => metadata.name === victim.metadata.name))
+		const ids = members.map((member) => BigInt(member.ID).toString(16))
+		t.false(ids.includes(id ?? ''), `${id} is among ${ids.join(' ')}`)
+		t.false(
+			members.some(({ name }) => name === victim.metadata.name),
+			'its name is used again',
+		)
+		// Healthy is said of members; the pod of one that was removed may take a moment more to end.
+		await eventually('its pod is gone', async () =>
+			(await podsOf(namespace, 'test')).every(({ metadata }) => metadata.name !== victim.metadata.name),
+		)
 		await keptKey(t, namespace, 'test')
 	},
 })
