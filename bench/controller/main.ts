@@ -1,6 +1,7 @@
 // How long our controller takes for what people wait for, beside what Kubernetes and etcd cost by themselves in the same run.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withOperator } from '../../playground/installed.ts'
+import type { Pod } from '../../kube/pod.ts'
 import type { Playground } from '../../playground/playground.ts'
 import { families } from '../../playground/programs/families.ts'
 import { Clusters, secondsSince } from '../../playground/clusters.ts'
@@ -40,6 +41,11 @@ async function life(clusters: Clusters, run: number, version: string): Promise<v
 	note(`delete, ${minor}`, await clusters.remove(name))
 }
 
+const restartsOf = (pods: readonly Pod[]): number =>
+	pods
+		.flatMap(({ status }) => status?.containerStatuses ?? [])
+		.reduce((sum, { restartCount = 0 }) => sum + restartCount, 0)
+
 async function lose(
 	clusters: Clusters,
 	name: string,
@@ -56,7 +62,8 @@ async function lose(
 			fault: 'kill',
 			pod: `${clusters.namespace}/${victim?.metadata.name}`,
 		})
-		await sleep(100) // until the kubelet has seen it
+		// Until the kubelet has seen it, everything looks as it was.
+		while (restartsOf(await clusters.pods(name)) <= restartsOf(pods)) await sleep(25)
 		return await clusters.settled(name, 3, began)
 	}
 	await clusters.playground.kubectl([
