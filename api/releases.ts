@@ -1,7 +1,7 @@
 // What is known about etcd's releases: supported minors, ends of life, defects, floors of upgrades. Pure.
 // A mounted ConfigMap can add to it and never take away (api/more-releases.ts).
 
-import { compareVersions, parseVersion, withoutSuffix, type Version } from './version.ts'
+import { compareVersions, minorOf, parseVersion, withoutSuffix, type Version } from './version.ts'
 
 export const minors = ['3.2', '3.3', '3.4', '3.5', '3.6', '3.7'] as const
 export type Minor = (typeof minors)[number]
@@ -116,6 +116,13 @@ export const releases: Releases = {
 }
 
 export const isMinor = (text: string): text is Minor => (minors as readonly string[]).includes(text)
+
+/** The minor of a version, if it is one that we know. */
+export function minorIn(text: string | undefined): Minor | undefined {
+	const version = parseVersion(text)
+	const minor = version && minorOf(version)
+	return minor !== undefined && isMinor(minor) ? minor : undefined
+}
 
 /** A candidate of the first release that has it has it, too. */
 export function hasDefect(version: Version, { from, to }: Defect): boolean {

@@ -2,14 +2,14 @@
 import { placeOf, type Owner } from './place.ts'
 import type { ClusterSpec, ClusterStatus } from '../api/schema/cluster.ts'
 import { ports } from '../api/names.ts'
-import { isMinor } from '../api/releases.ts'
-import { minorOf, parseVersion } from '../api/version.ts'
+import { minorIn } from '../api/releases.ts'
 import type { EtcdClient } from '../etcd/client.ts'
 import { checksOf } from '../etcd/dialect.ts'
 import { peek } from '../etcd/peek.ts'
 import { kinds, type Kind, type KubeObject } from '../kube/objects.ts'
 import type { Claim, Pod } from '../kube/pod.ts'
 import { orphans } from './bury.ts'
+import { protectedSize } from './objects/shared.ts'
 import type { Observed, PodSeen } from './observed.ts'
 import { leads, type Asked } from './observe/asked.ts'
 import { askMembers } from './observe/etcd.ts'
@@ -71,8 +71,7 @@ export async function observe(world: World, key: Key, found: Found): Promise<Loo
 	})
 	const running = status.clusterID ? runningVersions(pods, status) : []
 	const wanted = judged.spec && wantedOf(cluster, judged.spec, running)
-	const voters = members.fresh ? members.all.filter(({ isLearner }) => !isLearner).length : (status.size ?? 0)
-	const shared = sharedSeen(owner, spec, Math.max(voters, wanted?.size ?? 1), world.copies)
+	const shared = sharedSeen(owner, spec, protectedSize(members, status.size, wanted), world.copies)
 	return {
 		clients,
 		stored,
@@ -172,10 +171,9 @@ async function witness(world: World, cacheKey: string, { list, reached }: Asked,
 /** Asks the listener that needs no certificate. */
 function plain(pods: readonly PodSeen[], member: string) {
 	const { ip, version = '' } = pods.find(({ name }) => name === member) ?? {}
-	const parsed = parseVersion(version)
-	const minor = parsed && minorOf(parsed)
+	const minor = minorIn(version)
 	return async () => {
-		if (ip === undefined || minor === undefined || !isMinor(minor)) return undefined
+		if (ip === undefined || minor === undefined) return undefined
 		return await peek(ip, ports.metrics, checksOf(minor, version).ready.path ?? '/health')
 	}
 }

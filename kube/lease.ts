@@ -17,7 +17,7 @@ interface LeaseObject extends KubeObject {
 export interface Election {
 	readonly namespace: string
 	readonly name: string
-	/** Ours, and of this run only. */
+	/** Ours, and of no other process that lives. */
 	readonly identity: string
 	readonly durationMs?: number
 	readonly renewDeadlineMs?: number

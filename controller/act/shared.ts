@@ -1,15 +1,13 @@
 // Services, disruption budget and network policy: made, mended, dropped.
-import { sharedObjects } from '../objects/shared.ts'
+import { protectedSize, sharedObjects } from '../objects/shared.ts'
 import type { Observed } from '../observed.ts'
 import { copyOf, everyShared, nameOf } from '../observe/shared.ts'
 import type { World } from '../world.ts'
 import { seenAt, wantedIn } from './write.ts'
 
 export async function applyShared(world: World, seen: Observed, names: readonly string[]): Promise<void> {
-	const { members, status } = seen
 	const wanted = wantedIn(seen)
-	const voters = members.fresh ? members.all.filter(({ isLearner }) => !isLearner).length : (status.size ?? 0)
-	const all = sharedObjects(seen, wanted.spec, Math.max(voters, wanted.size))
+	const all = sharedObjects(seen, wanted.spec, protectedSize(seen.members, seen.status.size, wanted))
 	await Promise.all(
 		all
 			.filter((one) => names.includes(nameOf(one)))

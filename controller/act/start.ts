@@ -1,13 +1,12 @@
 // Starts the process of a member, and sees to it that it never starts with less than it had.
 import { annotations } from '../../api/names.ts'
-import { isMinor, type Minor } from '../../api/releases.ts'
-import { minorOf, parseVersion } from '../../api/version.ts'
+import { minorIn } from '../../api/releases.ts'
 import { refusal } from '../../etcd/arguments.ts'
 import { isConflict } from '../../kube/errors.ts'
 import { kinds } from '../../kube/objects.ts'
 import type { Claim, Pod } from '../../kube/pod.ts'
 import { memberPod } from '../objects/pod.ts'
-import type { Observed, Wanted } from '../observed.ts'
+import type { Observed } from '../observed.ts'
 import { claimOf, latchOf, podOf } from '../rules/facts.ts'
 import { peerUrlOf } from '../place.ts'
 import type { Plan } from '../step.ts'
@@ -38,7 +37,7 @@ export async function startMember(
 		spec: wanted.spec,
 		member: name,
 		version,
-		minor: minorIn(version, wanted),
+		minor: minorIn(version) ?? wanted.minor,
 		image: `${wanted.image}:v${version}`,
 		template: wanted.template,
 		token: seen.status.birth?.token ?? '',
@@ -66,12 +65,6 @@ const noteStart = async (world: World, seen: Observed, member: string): Promise<
 			state.name === member ? { ...state, role: 'Starting' } : state,
 		),
 	})
-
-function minorIn(version: string, wanted: Wanted): Minor {
-	const parsed = parseVersion(version)
-	const minor = parsed && minorOf(parsed)
-	return minor !== undefined && isMinor(minor) ? minor : wanted.minor
-}
 
 /** Everyone by name and URL; the one that is to join is always among them, even before it was added. */
 function listed(seen: Observed, joining: string): string {

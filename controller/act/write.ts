@@ -8,6 +8,7 @@ import type { Claim, Pod } from '../../kube/pod.ts'
 import type { Copy } from '../../kube/watch.ts'
 import { NotNow } from '../not-now.ts'
 import type { Observed, Wanted } from '../observed.ts'
+import { podOf } from '../rules/facts.ts'
 import type { StoredCluster, World } from '../world.ts'
 
 export function wantedIn({ wanted }: Observed): Wanted {
@@ -32,7 +33,7 @@ export const seenAt = ({ namespace }: Observed, name: string) => ({ namespace, n
 
 /** With its UID: a pod of the same name that came later is another. */
 export async function patchPod(world: World, seen: Observed, name: string, metadata: object): Promise<void> {
-	const uid = seen.pods.find((pod) => pod.name === name)?.uid
+	const uid = podOf(seen, name)?.uid
 	const patch = { metadata: { uid, ...metadata } }
 	try {
 		world.copies.pods.learn(await world.kube.merge<Pod>(kinds.pod, seenAt(seen, name), patch))

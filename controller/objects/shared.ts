@@ -1,8 +1,9 @@
 // What a cluster has besides its members: two Services, a disruption budget, and a network policy if asked for. Pure.
 import { ports, servingLabel } from '../../api/names.ts'
 import type { ClusterSpec } from '../../api/schema/cluster.ts'
-import { quorum } from '../../etcd/membership.ts'
+import { quorum, votersOf } from '../../etcd/membership.ts'
 import { kinds, type Kind, type KubeObject } from '../../kube/objects.ts'
+import type { Members, Wanted } from '../observed.ts'
 import { clusterLabels, ownerReference, serviceNames, type Owner } from '../place.ts'
 
 interface Shared {
@@ -60,6 +61,13 @@ export function sharedObjects(owner: Owner, spec: ClusterSpec, size: number): re
 }
 
 type Make = (name: string, spec: unknown) => Shared['object']
+
+/** How many voters evictions must leave a majority of: those there are, or those wanted while there are fewer. */
+export const protectedSize = (
+	members: Members,
+	size: number | undefined,
+	wanted: Wanted | undefined,
+): number => Math.max(members.fresh ? votersOf(members.all).length : (size ?? 0), wanted?.size ?? 1)
 
 /** Evictions leave a majority of the voters. */
 const budget = ({ name }: Owner, object: Make, size: number): Shared => ({

@@ -1,5 +1,4 @@
 // Where a look gets objects from: our copies, which are quick, or the API server itself, which is certain.
-import { clusterLabels } from '../place.ts'
 import { kinds, type KubeObject } from '../../kube/objects.ts'
 import type { Claim, Pod } from '../../kube/pod.ts'
 import type { Copy } from '../../kube/watch.ts'
@@ -26,8 +25,7 @@ export function fromCopies({ copies }: World, key: Key): Found {
 }
 
 export async function fromServer({ kube }: World, { namespace, name }: Key): Promise<Found> {
-	const { etcd_cluster } = clusterLabels(name)
-	const query = `?labelSelector=${encodeURIComponent(`etcd_cluster=${etcd_cluster}`)}`
+	const query = `?labelSelector=${encodeURIComponent(`etcd_cluster=${name}`)}`
 	const [cluster, pods, claims] = await Promise.all([
 		kube.get<StoredCluster>(kinds.cluster, { namespace, name }),
 		kube.list<Pod>(kinds.pod, { namespace }, query),

@@ -45,6 +45,11 @@ export async function stored(namespace: string, name: string): Promise<StoredClu
 	return (await api.must('GET', pathOf('EtcdCluster', namespace, name))) as unknown as StoredCluster
 }
 
+/** Members keep their data on volumes. */
+export const onVolumes: ClusterSpec = {
+	pod: { persistentVolumeClaimSpec: { resources: { requests: { storage: '64Mi' } } } },
+}
+
 export const statusOf = async (namespace: string, name: string): Promise<ClusterStatus> =>
 	(await stored(namespace, name)).status ?? {}
 
@@ -137,6 +142,20 @@ export async function ask<T>(
 	return JSON.parse(
 		await playground.kubectl(['create', '--raw', raw, '-f', '-'], { input: JSON.stringify(body) }),
 	) as T
+}
+
+export interface Listed {
+	readonly ID: string
+	readonly name?: string
+	readonly peerURLs: readonly string[]
+	readonly isLearner?: boolean
+}
+
+/** etcd's own list, through the Service. */
+export async function membersOf(namespace: string, name: string): Promise<readonly Listed[]> {
+	const target = service(name)
+	const { members } = await ask<{ members: readonly Listed[] }>(namespace, target, 'cluster/member/list', {})
+	return members
 }
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')

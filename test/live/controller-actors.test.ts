@@ -2,14 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import anyTest, { type TestFn } from 'ava'
 import {
-	ask,
 	change,
 	keptKey,
+	membersOf,
 	podsOf,
 	scaleController,
 	untilHealthy,
 	untilReadyMembers,
 	withKey,
+	type Listed,
 } from './cluster-support.ts'
 import { eventually, get, ownNamespace, playground } from './support.ts'
 
@@ -22,10 +23,6 @@ interface LeaseObject {
 const lease = async (): Promise<LeaseObject['spec']> =>
 	(await get<LeaseObject>('kubectl-etcd', 'lease', 'kubectl-etcd-controller')).spec
 
-interface Listed {
-	readonly members: readonly { readonly isLearner?: boolean }[]
-}
-
 test('the leading controller is frozen past its lease during growth, and thawed', async (t) => {
 	const namespace = await ownNamespace(t)
 	await withKey(namespace, 'test', { size: 3 })
@@ -37,12 +34,7 @@ test('the leading controller is frozen past its lease during growth, and thawed'
 	const watched = (async () => {
 		while (watch.on) {
 			const pods = await podsOf(namespace, 'test')
-			const { members } = await ask<Listed>(
-				namespace,
-				'services/test-client',
-				'cluster/member/list',
-				{},
-			).catch((): Listed => ({ members: [] }))
+			const members = await membersOf(namespace, 'test').catch((): readonly Listed[] => [])
 			const learners = members.filter(({ isLearner }) => isLearner).length
 			most = {
 				members: Math.max(most.members, members.length),

@@ -6,34 +6,19 @@ import {
 	change,
 	conditionOf,
 	keptKey,
+	membersOf,
 	namesOf,
 	podsOf,
 	statusOf,
 	untilCondition,
 	untilHealthy,
 	withKey,
+	type Listed,
 } from './cluster-support.ts'
 import { shellPod } from './etcd-pods.ts'
 import { apply, eventually, get, kubectl, ownNamespace } from './support.ts'
 
 const test = anyTest.serial as TestFn
-
-interface Listed {
-	readonly ID: string
-	readonly name?: string
-	readonly peerURLs: readonly string[]
-	readonly isLearner?: boolean
-}
-
-async function membersOf(namespace: string, name: string): Promise<readonly Listed[]> {
-	const { members } = await ask<{ members: readonly Listed[] }>(
-		namespace,
-		`services/${name}-client`,
-		'cluster/member/list',
-		{},
-	)
-	return members
-}
 
 const idsOf = (members: readonly Listed[]): readonly string[] => members.map(({ ID }) => ID).toSorted()
 

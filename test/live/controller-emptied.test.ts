@@ -8,6 +8,8 @@ import {
 	ask,
 	conditionOf,
 	keptKey,
+	membersOf,
+	onVolumes,
 	podsOf,
 	statusOf,
 	untilCondition,
@@ -18,8 +20,6 @@ import type { ClusterPod } from './cluster-support.ts'
 import { eventually, get, ownNamespace, playground } from './support.ts'
 
 const test = anyTest.serial as TestFn
-
-const claim = { pod: { persistentVolumeClaimSpec: { resources: { requests: { storage: '64Mi' } } } } }
 
 /** Where a member's data is on the disk of its node, seen from outside the playground. */
 async function directoryOf(
@@ -46,16 +46,12 @@ async function emptyAndKill(namespace: string, pods: readonly ClusterPod[], onCl
 	}
 }
 
-interface Listed {
-	readonly members: readonly { readonly ID: string; readonly name: string }[]
-}
-
 const oneEmptied = anyTest.macro({
 	title: (_, version: string, onClaim: boolean, who: string) =>
 		`${version} on ${onClaim ? 'a volume' : 'an emptyDir'}: the emptied ${who} is replaced under a new name`,
 	async exec(t, version: string, onClaim: boolean, who: 'leader' | 'follower') {
 		const namespace = await ownNamespace(t)
-		await withKey(namespace, 'test', { size: 3, version, ...(onClaim && claim) })
+		await withKey(namespace, 'test', { size: 3, version, ...(onClaim && onVolumes) })
 		const { leader, memberStates = [] } = await statusOf(namespace, 'test')
 		const pods = await podsOf(namespace, 'test')
 		const victim = pods.find(({ metadata }) => (metadata.name === leader) === (who === 'leader'))
@@ -64,7 +60,7 @@ const oneEmptied = anyTest.macro({
 		await emptyAndKill(namespace, [victim], onClaim)
 		await untilCondition(namespace, 'test', { type: 'Degraded' }, 60)
 		await untilHealthy(namespace, 'test', 90)
-		const { members } = await ask<Listed>(namespace, 'services/test-client', 'cluster/member/list', {})
+		const members = await membersOf(namespace, 'test')
 		t.is(members.length, 3)
 		const ids = members.map((member) => BigInt(member.ID).toString(16))
 		t.false(ids.includes(id ?? ''), `${id} is among ${ids.join(' ')}`)
@@ -89,7 +85,7 @@ const most = anyTest.macro({
 		`${count} of three emptied on ${onClaim ? 'volumes' : 'emptyDirs'}: the loss is said, and nothing is born again`,
 	async exec(t, count: number, onClaim: boolean) {
 		const namespace = await ownNamespace(t)
-		await withKey(namespace, 'test', { size: 3, ...(onClaim && claim) })
+		await withKey(namespace, 'test', { size: 3, ...(onClaim && onVolumes) })
 		const before = await statusOf(namespace, 'test')
 		const pods = await podsOf(namespace, 'test')
 		await emptyAndKill(namespace, pods.slice(0, count), onClaim)

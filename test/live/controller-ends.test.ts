@@ -1,12 +1,11 @@
 // How clusters end: without a trace, at once followed by another of the same name, or let go.
 import { setTimeout as sleep } from 'node:timers/promises'
 import anyTest, { type TestFn } from 'ava'
-import { make, podsOf, put, read, statusOf, untilHealthy, withKey } from './cluster-support.ts'
+import { make, onVolumes, podsOf, put, read, statusOf, untilHealthy, withKey } from './cluster-support.ts'
 import { eventually, get, kubectl, ownNamespace } from './support.ts'
 
 const test = anyTest.serial as TestFn
 
-const claim = { pod: { persistentVolumeClaimSpec: { resources: { requests: { storage: '64Mi' } } } } }
 const kinds = 'pods,pvc,services,poddisruptionbudgets'
 
 async function left(namespace: string): Promise<number> {
@@ -17,7 +16,7 @@ async function left(namespace: string): Promise<number> {
 for (const cascade of ['background', 'foreground'])
 	test(`a cluster on volumes that is deleted (${cascade}) leaves nothing`, async (t) => {
 		const namespace = await ownNamespace(t)
-		await withKey(namespace, 'test', { size: 3, ...claim })
+		await withKey(namespace, 'test', { size: 3, ...onVolumes })
 		await kubectl('-n', namespace, 'delete', 'etcd', 'test', `--cascade=${cascade}`, '--wait=false')
 		const began = performance.now()
 		await eventually('everything is gone', async () => (await left(namespace)) === 0, 30)
@@ -28,11 +27,11 @@ for (const cascade of ['background', 'foreground'])
 
 test('deleted and made again at once under the same name, it is another cluster', async (t) => {
 	const namespace = await ownNamespace(t)
-	await withKey(namespace, 'test', { size: 3, ...claim })
+	await withKey(namespace, 'test', { size: 3, ...onVolumes })
 	const { clusterID } = await statusOf(namespace, 'test')
 	const before = (await podsOf(namespace, 'test')).map(({ metadata }) => metadata.name)
 	await kubectl('-n', namespace, 'delete', 'etcd', 'test')
-	await make(namespace, 'test', { size: 3, ...claim })
+	await make(namespace, 'test', { size: 3, ...onVolumes })
 	await untilHealthy(namespace, 'test', 90)
 	const status = await statusOf(namespace, 'test')
 	t.truthy(status.clusterID)
