@@ -4,6 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { controllerMetrics } from '../../playground/installed.ts'
 import type { Clusters } from '../../playground/clusters.ts'
 
+const kindsOfOurs = new Set([
+	'etcdclusters',
+	'pods',
+	'persistentvolumeclaims',
+	'services',
+	'poddisruptionbudgets',
+	'networkpolicies',
+	'leases',
+	'events',
+])
+
 interface Cost {
 	readonly megabytes: number
 	readonly cpuSeconds: number
@@ -17,16 +28,16 @@ async function cost({ playground }: Clusters): Promise<Cost> {
 	}
 }
 
-/** Requests that the API server answered for any of our kinds, by verb; its own and the kubelets' are of other kinds or verbs. */
+/** Requests that the API server answered for what the controller reads and writes, by verb and kind; of pods also those of others. */
 async function requests({ playground }: Clusters): Promise<ReadonlyMap<string, number>> {
 	const metrics = await playground.kubectl(['get', '--raw', '/metrics'])
-	const rows = metrics.matchAll(
-		/^apiserver_request_total\{[^}]*group="([^"]*)"[^}]*resource="([^"]*)"[^}]*verb="([^"]*)"[^}]*\} (\d+)/gm,
-	)
 	const counts = new Map<string, number>()
-	for (const [, group, resource, verb, count] of rows) {
-		const ours = resource === 'etcdclusters' || (group === 'policy' && resource === 'poddisruptionbudgets')
-		if (ours) counts.set(`${verb} ${resource}`, (counts.get(`${verb} ${resource}`) ?? 0) + Number(count))
+	for (const [, labels = '', count] of metrics.matchAll(/^apiserver_request_total\{([^}]*)\} (\S+)/gm)) {
+		const label = (name: string): string => new RegExp(`(?:^|,)${name}="([^"]*)"`).exec(labels)?.[1] ?? ''
+		const kind = label('resource')
+		if (!kindsOfOurs.has(kind)) continue
+		const key = `${label('verb')} ${[kind, label('subresource')].filter(Boolean).join('/')}`
+		counts.set(key, (counts.get(key) ?? 0) + Number(count))
 	}
 	return counts
 }
