@@ -18,34 +18,34 @@ export const orphans = (pods: readonly Pod[], { name }: Key, living: string | un
 const isUnhurried = ({ metadata }: Pod): boolean =>
 	metadata.deletionTimestamp === undefined || (metadata.deletionGracePeriodSeconds ?? 0) > 1
 
+/** Once all that it owns is to go first it never comes back. */
+const livesOn = (cluster: StoredCluster | undefined): string | undefined =>
+	cluster?.metadata.finalizers?.includes('foregroundDeletion') ? undefined : cluster?.metadata.uid
+
 export async function bury(world: World, key: Key, pods: readonly Pod[]): Promise<void> {
-	const living = world.copies.clusters.get(key.namespace, key.name)?.metadata.uid
-	const dying = orphans(pods, key, living).filter(isUnhurried)
-	if (dying.length === 0) return
-	const stored = await world.kube.get<StoredCluster>(kinds.cluster, key)
-	await Promise.all(
-		dying.map(async (pod) => await hurry(world, key, pod.metadata.name, stored?.metadata.uid)),
-	)
+	const dying = orphans(pods, key, livesOn(world.copies.clusters.get(key.namespace, key.name)))
+	if (!dying.some(isUnhurried)) return
+	const living = livesOn(await world.kube.get<StoredCluster>(kinds.cluster, key))
+	await Promise.all(dying.map(async (pod) => await hurry(world, key, pod, living)))
 }
 
-/** Read anew each time: the garbage collector marks it at the same moment, and whoever lets it go takes its reference off first. */
-async function hurry(world: World, key: Key, name: string, living: string | undefined): Promise<void> {
+/**
+ * Sooner than the garbage collector, whose grace a kubelet keeps to once it has begun: so first as the copy has it, which is right if
+ * the pod has not changed since. Whoever lets it go takes its reference off first.
+ */
+async function hurry(world: World, key: Key, seen: Pod, living: string | undefined): Promise<void> {
+	const { name, namespace = '' } = seen.metadata
+	let pod: Pod | undefined = seen
 	for (let tries = 0; tries < 3; tries++) {
-		const pod = await world.kube.get<Pod>(kinds.pod, { namespace: key.namespace, name })
 		if (pod === undefined || orphans([pod], key, living).length === 0 || !isUnhurried(pod)) return
 		const { uid = '', resourceVersion = '' } = pod.metadata
 		world.mayAct()
 		try {
-			await world.kube.remove(kinds.pod, {
-				namespace: key.namespace,
-				name,
-				uid,
-				resourceVersion,
-				graceSeconds: 1,
-			})
+			await world.kube.remove(kinds.pod, { namespace, name, uid, resourceVersion, graceSeconds: 1 })
 			return
 		} catch (reason) {
 			if (!isConflict(reason)) return world.log.debug({ pod: name, because: String(reason) }, 'not hurried')
+			pod = await world.kube.get<Pod>(kinds.pod, { namespace, name })
 		}
 	}
 }
