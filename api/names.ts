@@ -28,6 +28,9 @@ export const annotations = {
 	template: `${ourPrefix}template`,
 } as const
 
+/** Holds a pod of ours back from every node until it was told, by its UID, whom it may join. */
+export const startGate = `${ourPrefix}start`
+
 /** On pods that the Service for clients may send clients to. */
 export const servingLabel = `${ourPrefix}serving`
 

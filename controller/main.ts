@@ -37,6 +37,11 @@ async function main(options: Options, log: Log): Promise<void> {
 	const metrics = createMetrics(registry, () => queue.depth, Date.now)
 	const events = createEvents({ kube, log, options }, now)
 	const watched = watchAll(api, options, (key) => queue.add(key), rival, stop.signal)
+	/** What was decided in one term is not done in another: somebody else may have acted in between. */
+	const actIn = (term: string | undefined) => (): void => {
+		if (term === undefined || leadership.term() !== term)
+			throw new Error('another controller may be acting: this one no longer leads')
+	}
 	const world: World = {
 		kube,
 		copies: watched.copies,
@@ -46,17 +51,16 @@ async function main(options: Options, log: Log): Promise<void> {
 		log,
 		randomName,
 		heldBecause: rival.because,
-		mayAct() {
-			if (!leadership.held()) throw new Error('another controller may be acting: this one no longer leads')
-		},
+		mayAct: actIn(undefined),
 	}
 	const queue = new Queue<Key>({
 		idOf: ({ namespace, name }) => `${namespace}/${name}`,
 		async run(key) {
-			if (!leadership.held()) return 'resync'
+			const term = leadership.term()
+			if (term === undefined) return 'resync'
 			const started = now()
 			try {
-				return await reconcile(world, { events, metrics }, key)
+				return await reconcile({ ...world, mayAct: actIn(term) }, { events, metrics }, key)
 			} finally {
 				metrics.passed((now() - started) / 1000)
 			}

@@ -14,6 +14,8 @@ export interface PodSeen {
 	/** Failed or Succeeded: no container of it will ever start again. */
 	readonly ended: boolean
 	readonly ready: boolean
+	/** Made and not yet told whom it may join: it will never start like that. */
+	readonly gated: boolean
 	/** Since its process was started and not just planned. */
 	readonly running: boolean
 	/** A process of it has run at some time, so its volume may hold data. */

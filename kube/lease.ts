@@ -29,6 +29,8 @@ export interface Election {
 export interface Leadership {
 	/** Asked before every write. */
 	held(): boolean
+	/** Another one whenever somebody else may have held it in between; nothing while it is not held. */
+	term(): string | undefined
 	/** Gives it back, so that the next one need not wait. */
 	release(): Promise<void>
 }
@@ -37,6 +39,7 @@ export function elect(kube: Kube, election: Election, stop: AbortSignal): Leader
 	const { namespace, name, identity, changed } = election
 	const { durationMs = 15_000, renewDeadlineMs = 10_000, retryMs = 2000 } = election
 	let renewedAt: number | undefined
+	let acquiredAt: string | undefined
 	let told = false
 	/** The other's last word, and when we heard it by our clock: its own clock may be wrong. */
 	let seen = { record: '', at: 0 }
@@ -76,6 +79,7 @@ export function elect(kube: Kube, election: Election, stop: AbortSignal): Leader
 		if (!current()) return
 		mine = written
 		renewedAt = startedAt
+		acquiredAt = written.spec.acquireTime
 	}
 
 	async function attempt(current: () => boolean): Promise<void> {
@@ -123,6 +127,7 @@ export function elect(kube: Kube, election: Election, stop: AbortSignal): Leader
 
 	return {
 		held,
+		term: () => (held() ? acquiredAt : undefined),
 		async release() {
 			const had = held()
 			fate.givenBack = true

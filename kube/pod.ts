@@ -24,6 +24,7 @@ export interface ContainerStatus {
 export interface Pod extends KubeObject {
 	readonly spec: {
 		readonly nodeName?: string
+		readonly schedulingGates?: readonly { readonly name: string }[]
 		readonly containers: readonly {
 			readonly name: string
 			readonly image?: string

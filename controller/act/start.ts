@@ -5,7 +5,9 @@ import { refusal } from '../../etcd/arguments.ts'
 import { isConflict } from '../../kube/errors.ts'
 import { kinds } from '../../kube/objects.ts'
 import type { Claim, Pod } from '../../kube/pod.ts'
+import { NotNow } from '../not-now.ts'
 import { memberPod } from '../objects/pod.ts'
+import { isGated } from '../observe/pods.ts'
 import type { Observed } from '../observed.ts'
 import { claimOf, latchOf, podOf } from '../rules/facts.ts'
 import { peerUrlOf } from '../place.ts'
@@ -26,13 +28,8 @@ export async function startMember(
 	const version = known || wanted.version
 	const member = seen.members.fresh ? seen.members.all.find((one) => one.name === name) : undefined
 	if (member?.isLearner === false && !member.started) await noteStart(world, seen, name)
-	const start = {
-		nothing: { initialCluster: `${name}=${peerUrlOf(seen, name)}`, initialState: 'new' as const },
-		members: { initialCluster: listed(seen, name), initialState: 'existing' as const },
-		itsVolume: { initialCluster: refusal.initialCluster, initialState: 'existing' as const },
-	}[from]
 	const pod = memberPod({
-		...start,
+		gated: from !== 'itsVolume',
 		owner: seen,
 		spec: wanted.spec,
 		member: name,
@@ -42,20 +39,58 @@ export async function startMember(
 		template: wanted.template,
 		token: seen.status.birth?.token ?? '',
 		claim: claim && { name: claim.name, uid: claim.uid },
-		serving: from === 'itsVolume' && member?.isLearner === false,
+		// While others serve it is labelled once it answers, which makes its kubelet ask at once whether it is ready.
+		serving: from === 'itsVolume' && member?.isLearner === false && !seen.pods.some(({ serving }) => serving),
 		anyAddress: world.options.anyAddress,
 		clusterId: from === 'nothing' ? undefined : seen.status.clusterID,
 	})
+	const made = await create(world, seen, pod as Pod)
+	if (made === undefined || from === 'itsVolume') return
+	await tell(world, seen, made, {
+		[annotations.initialCluster]:
+			from === 'nothing' ? `${name}=${peerUrlOf(seen, name)}` : listed(seen, name),
+		[annotations.initialState]: from === 'nothing' ? 'new' : 'existing',
+	})
+}
+
+/** Nothing when it was there already: our own earlier try that was answered too late, and what it is worth the next look tells. */
+async function create(world: World, seen: Observed, pod: Pod): Promise<Pod | undefined> {
+	const { name } = pod.metadata
 	try {
-		world.copies.pods.learn(await world.kube.create(kinds.pod, pod as Pod))
+		const made = await world.kube.create(kinds.pod, pod)
+		world.copies.pods.learn(made)
+		return made
 	} catch (reason) {
-		// Our own earlier try that was answered too late.
 		if (!isConflict(reason)) throw reason
 		const there = await world.kube.get<Pod>(kinds.pod, seenAt(seen, name))
 		if (there?.metadata.ownerReferences?.every(({ uid }) => uid !== seen.uid) !== false)
 			throw new Error(`pod ${name} exists and is not ours; delete it`, { cause: reason })
 		world.copies.pods.learn(there)
+		return undefined
 	}
+}
+
+/**
+ * Lets go the very pod whose making was answered, while it still waits. So a creation that comes late, from a controller that has lost
+ * its turn meanwhile, makes a pod that never starts.
+ */
+async function tell(world: World, seen: Observed, made: Pod, annotations: Readonly<Record<string, string>>) {
+	const { name, uid } = made.metadata
+	let pod: Pod | undefined = made
+	for (let tries = 0; tries < 3; tries++) {
+		if (pod === undefined || pod.metadata.uid !== uid || !isGated(pod)) break
+		const { resourceVersion } = pod.metadata
+		const patch = { metadata: { uid, resourceVersion, annotations }, spec: { schedulingGates: null } }
+		world.mayAct()
+		try {
+			world.copies.pods.learn(await world.kube.merge<Pod>(kinds.pod, seenAt(seen, name), patch))
+			return
+		} catch (reason) {
+			if (!isConflict(reason)) throw reason
+			pod = await world.kube.get<Pod>(kinds.pod, seenAt(seen, name))
+		}
+	}
+	throw new NotNow(`the pod of ${name} is not as it was made`)
 }
 
 /** Before the pod of a voter that never ran, so that a pod which is gone is not taken for one that never was. */

@@ -1,10 +1,10 @@
 // A member's pod. Pure. Its name is its member's; who may join whom is told through annotations, because arguments of a pod cannot
 // change and what a restart with an empty directory may do must.
-import { annotations, memberHost, podLabels, ports, servingLabel } from '../../api/names.ts'
+import { annotations, memberHost, podLabels, ports, servingLabel, startGate } from '../../api/names.ts'
 import { parseQuantity } from '../../api/quantity.ts'
 import type { Minor } from '../../api/releases.ts'
 import type { ClusterSpec } from '../../api/schema/cluster.ts'
-import { memberArguments, memberVariables } from '../../etcd/arguments.ts'
+import { memberArguments, memberVariables, refusal } from '../../etcd/arguments.ts'
 import { checksOf, type Check } from '../../etcd/dialect.ts'
 import type { KubeObject } from '../../kube/objects.ts'
 import { ownerReference, placeOf, type Owner } from '../place.ts'
@@ -19,8 +19,8 @@ export interface MemberPod {
 	readonly image: string
 	readonly template: string
 	readonly token: string
-	readonly initialCluster: string
-	readonly initialState: 'new' | 'existing'
+	/** Held back until it was told whom it may join; one that has its data needs nobody. */
+	readonly gated: boolean
 	readonly claim: { readonly name: string; readonly uid: string } | undefined
 	readonly serving: boolean
 	/** "0.0.0.0", or "[::]" where the network is IPv6. */
@@ -92,10 +92,17 @@ function container(pod: MemberPod) {
 			readOnlyRootFilesystem: true,
 			capabilities: { drop: ['ALL'] },
 		},
-		// Reading a long log or a snapshot takes its time; until it has, nobody asks whether it is alive.
-		startupProbe: { ...probe(live), periodSeconds: 1, timeoutSeconds: 5, failureThreshold: 3600 },
-		livenessProbe: { ...probe(live), periodSeconds: 10, timeoutSeconds: 10, failureThreshold: 6 },
-		readinessProbe: { ...probe(ready), periodSeconds: 2, timeoutSeconds: 5, failureThreshold: 3 },
+		// Nobody asks whether it is alive while it may still be reading a long log or a snapshot. A startup probe would say so, too, and
+		// hide for up to a second that it is ready: the kubelet asks that anew at each change of the pod, such as our seal, and a startup
+		// probe only by the clock.
+		livenessProbe: {
+			...probe(live),
+			initialDelaySeconds: 3600,
+			periodSeconds: 10,
+			timeoutSeconds: 10,
+			failureThreshold: 6,
+		},
+		readinessProbe: { ...probe(ready), periodSeconds: 1, timeoutSeconds: 5, failureThreshold: 6 },
 		// The last words of a process tell one that must be replaced from one that may come back.
 		terminationMessagePolicy: 'FallbackToLogsOnError',
 		volumeMounts: [{ name: 'etcd-data', mountPath: dataRoot }],
@@ -128,8 +135,8 @@ export function memberPod(pod: MemberPod): KubeObject & { readonly spec: unknown
 			annotations: {
 				...wanted.annotations,
 				[annotations.version]: pod.version,
-				[annotations.initialCluster]: pod.initialCluster,
-				[annotations.initialState]: pod.initialState,
+				[annotations.initialCluster]: refusal.initialCluster,
+				[annotations.initialState]: refusal.initialState,
 				[annotations.token]: pod.token,
 				[annotations.template]: pod.template,
 				...(pod.clusterId !== undefined && { [annotations.clusterId]: pod.clusterId }),
@@ -138,6 +145,7 @@ export function memberPod(pod: MemberPod): KubeObject & { readonly spec: unknown
 			ownerReferences: [ownerReference(owner)],
 		},
 		spec: {
+			...(pod.gated && { schedulingGates: [{ name: startGate }] }),
 			restartPolicy: 'Always',
 			automountServiceAccountToken: false,
 			enableServiceLinks: false,

@@ -1,5 +1,5 @@
 // A pod and a claim as the rules see them. Pure.
-import { annotations, podLabels, servingLabel } from '../../api/names.ts'
+import { annotations, podLabels, servingLabel, startGate } from '../../api/names.ts'
 import { refusal, saysRefused } from '../../etcd/arguments.ts'
 import type { KubeObject } from '../../kube/objects.ts'
 import type { Claim, ContainerStatus, Pod } from '../../kube/pod.ts'
@@ -41,6 +41,10 @@ function troubleOf(pod: Pod, etcd: ContainerStatus | undefined): PodSeen['troubl
 	return undefined
 }
 
+/** Made and not yet told whom it may join: it will never start like that. */
+export const isGated = ({ spec: { schedulingGates = [] } }: Pod): boolean =>
+	schedulingGates.some(({ name }) => name === startGate)
+
 export function podSeen(pod: Pod, cluster: string): PodSeen {
 	const { metadata, spec, status } = pod
 	const notes = metadata.annotations ?? {}
@@ -60,6 +64,7 @@ export function podSeen(pod: Pod, cluster: string): PodSeen {
 		deleting: metadata.deletionTimestamp !== undefined,
 		ended: status?.phase === 'Failed' || status?.phase === 'Succeeded',
 		ready: condition(pod, 'Ready')?.status === 'True',
+		gated: isGated(pod),
 		running: etcd?.state?.running !== undefined,
 		everRan:
 			etcd?.state?.running !== undefined ||

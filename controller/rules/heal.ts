@@ -54,6 +54,19 @@ export function memberWithoutPod(seen: Observed): Answer {
 	return undefined
 }
 
+/** Whoever made it ended, or lost its turn, before it could say whom it may join. It holds nothing. */
+export function neverTold(seen: Observed): Answer {
+	const pod = seen.pods.find(({ gated, deleting }) => gated && !deleting)
+	return (
+		pod && {
+			do: 'deletePod',
+			name: pod.name,
+			uid: pod.uid,
+			why: `${pod.name} was never told whom it may join`,
+		}
+	)
+}
+
 /** A process that never ran holds nothing back: a newer spec may be what lets it run. */
 export function neverRanAsWanted(seen: Observed): Answer {
 	const { wanted } = seen

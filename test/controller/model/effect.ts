@@ -24,6 +24,8 @@ export type Effect =
 			readonly do: 'pod'
 			readonly name: string
 			readonly told: string
+			/** Until it is told something else; one that has its data starts at once. */
+			readonly gated: boolean
 			readonly claimName: string
 			readonly claimUid: number
 			readonly serving: boolean
@@ -31,6 +33,8 @@ export type Effect =
 			readonly clusterId: string
 			readonly template: number
 	  }
+	/** Goes to the pod whose making was answered; until then that is none. */
+	| { readonly do: 'tell'; readonly name: string; readonly podUid: number; readonly told: string }
 	| {
 			readonly do: 'seal'
 			readonly name: string
@@ -73,22 +77,32 @@ function patchOf({ birth, clusterID, memberStates }: Partial<ClusterStatus>): Ef
 const leads = (seen: Observed): boolean =>
 	seen.members.fresh && seen.members.all.some(({ isLeader }) => isLeader)
 
-function podEffect(seen: Observed, step: Extract<Plan, { do: 'startMember' }>): Effect {
-	const { name, from } = step
+type Start = Extract<Plan, { do: 'startMember' }>
+
+function podEffect(seen: Observed, { name, from }: Start): Effect {
 	const claim = claimOf(seen, name)
 	const all = seen.members.fresh ? seen.members.all : []
-	const listed = [...new Set([...all.map((member) => member.name), name])].toSorted().join('')
+	const isVoter = all.some((member) => member.name === name && !member.isLearner)
 	return {
 		do: 'pod',
 		name,
-		told: { nothing: 'new', members: listed, itsVolume: 'refuse' }[from],
+		told: 'refuse',
+		gated: from !== 'itsVolume',
 		claimName: claim?.name ?? '',
 		claimUid: Number(claim?.uid ?? 0),
-		serving: from === 'itsVolume' && all.some((member) => member.name === name && !member.isLearner),
+		serving: from === 'itsVolume' && isVoter && !seen.pods.some(({ serving }) => serving),
 		attempt: attemptOf(seen.status.birth?.token),
 		clusterId: from === 'nothing' ? '' : (seen.status.clusterID ?? ''),
 		template: Number(seen.wanted?.template ?? 0),
 	}
+}
+
+function tellEffects(seen: Observed, { name, from }: Start): readonly Effect[] {
+	const all = seen.members.fresh ? seen.members.all : []
+	const listed = [...new Set([...all.map((member) => member.name), name])].toSorted().join('')
+	return from === 'itsVolume'
+		? []
+		: [{ do: 'tell', name, podUid: 0, told: from === 'nothing' ? 'new' : listed }]
 }
 
 /** Before the pod of a voter that never ran: nothing follows where this is refused. */
@@ -108,6 +122,10 @@ function sealEffects(seen: Observed, { name, id, clusterId }: Extract<Plan, { do
 	const pod: Effect = { ...seal, podUid, claimUid: 0 }
 	return claimUid === 0 ? [pod] : [pod, { ...seal, podUid: 0, claimUid }]
 }
+
+/** Each part is sent once the one before it was answered; others are sent at once. */
+export const inOrder = (effects: readonly Effect[]): boolean =>
+	effects[0]?.do === 'status' || effects.some((effect) => effect.do === 'tell')
 
 /** In parts, each of which may be the last that was done before the controller died. */
 export function effectsOf(seen: Observed, step: Plan): readonly Effect[] {
@@ -132,7 +150,7 @@ export function effectsOf(seen: Observed, step: Plan): readonly Effect[] {
 		case 'makeClaim':
 			return [{ do: 'claim', name: step.name, attempt: attemptOf(seen.status.birth?.token) }]
 		case 'startMember':
-			return [...startNoted(seen, step.name), podEffect(seen, step)]
+			return [...startNoted(seen, step.name), podEffect(seen, step), ...tellEffects(seen, step)]
 		case 'sealMember':
 			return sealEffects(seen, step)
 		case 'serve':

@@ -34,7 +34,8 @@ export interface Move {
 /** What is mounted must be there, and what is being deleted is mounted by nobody new. */
 function canStart(world: World, name: string): boolean {
 	const { pod } = slotOf(world, name)
-	if (pod === null || pod.ended || pod.deleting || !(pod.mode === 'new' || pod.mode === 'down')) return false
+	if (pod === null || pod.gated || pod.ended || pod.deleting || !(pod.mode === 'new' || pod.mode === 'down'))
+		return false
 	if (pod.claimName === '') return true
 	const { claim } = slotOf(world, pod.claimName)
 	return claim !== null && !claim.lost && (pod.ran || !claim.deleting)

@@ -12,6 +12,9 @@ interface Mutant {
 	readonly subject: Subject
 	/** Whether members keep their data on claims. */
 	readonly volumes: boolean
+	/** Members that settle first, and for how many there is a name. */
+	readonly size: number
+	readonly slots: number
 	/** What has befallen a settled cluster; from the birth on when missing. */
 	readonly after: readonly string[] | undefined
 	/** Who brought it to where it had settled. */
@@ -25,8 +28,19 @@ const mutant = (
 	change: Partial<Subject>,
 	volumes = false,
 	after: readonly string[] | undefined = faults > 0 ? [] : undefined,
-): Mutant => ({ what, breaks, faults, subject: { ...ours, ...change }, volumes, after, grewBy: ours })
+): Mutant => ({
+	what,
+	breaks,
+	faults,
+	subject: { ...ours, ...change },
+	volumes,
+	size: 3,
+	slots: 4,
+	after,
+	grewBy: ours,
+})
 
+const fromOne = (one: Mutant): Mutant => ({ ...one, size: 1, slots: 2 })
 const grown = (one: Mutant): Mutant => ({ ...one, grewBy: one.subject })
 
 /** What it decides instead of what it decided, where that is given. */
@@ -39,6 +53,11 @@ const instead =
 	}
 
 const all = (seen: Observed): readonly MemberSeen[] => (seen.members.fresh ? seen.members.all : [])
+
+const namesIn = (seen: Observed): string =>
+	all(seen)
+		.map(({ name }) => name)
+		.join('')
 
 const withMembers = (
 	seen: Observed,
@@ -77,6 +96,20 @@ export const mutants: readonly Mutant[] = [
 		{ guards: false },
 		false,
 		['size becomes 1'],
+	),
+	fromOne(
+		mutant(
+			'a pod may start as soon as it is made',
+			['amnesia'],
+			2,
+			{
+				effects: changed((effect, seen) =>
+					effect.do === 'pod' && effect.gated ? { ...effect, gated: false, told: namesIn(seen) } : effect,
+				),
+			},
+			false,
+			['size becomes 3'],
+		),
 	),
 	grown(mutant('nobody is sealed', ['amnesia'], 1, { observe: (world) => sealedSeen(ours.observe(world)) })),
 	grown(
@@ -136,9 +169,7 @@ export const mutants: readonly Mutant[] = [
 				effect.do === 'pod' && effect.told === 'refuse'
 					? {
 							...effect,
-							told: all(seen)
-								.map(({ name }) => name)
-								.join(''),
+							told: namesIn(seen),
 						}
 					: effect,
 			),

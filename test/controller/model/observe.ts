@@ -18,7 +18,7 @@ const text = (number: number): string | undefined => (number === 0 ? undefined :
 const word = (value: string): string | undefined => value || undefined
 
 function podSeen(name: string, pod: Pod, index: number, ready: boolean): PodSeen {
-	const { uid, mode, ended, deleting, told, refused, ran, serving, attempt, clusterId } = pod
+	const { uid, mode, gated, ended, deleting, told, refused, ran, serving, attempt, clusterId } = pod
 	const crashed = mode === 'down' && !ended
 	return {
 		name,
@@ -28,6 +28,7 @@ function podSeen(name: string, pod: Pod, index: number, ready: boolean): PodSeen
 		node: mode === 'new' ? undefined : 'node',
 		deleting,
 		ended,
+		gated,
 		ready,
 		running: mode === 'up' || mode === 'cut' || mode === 'hung',
 		everRan: ran,

@@ -53,7 +53,7 @@ function writeStatus(world: World, { birth, clusterId, latches }: StatusPatch): 
 }
 
 function createPod(world: World, effect: Of<'pod'>): World {
-	const { name, told, claimName, claimUid, serving, attempt, clusterId, template } = effect
+	const { name, told, gated, claimName, claimUid, serving, attempt, clusterId, template } = effect
 	if (slotOf(world, name).pod !== null) return world
 	const { held } = world
 	const known = held !== null && 'podUid' in held && held.name === name ? held.podUid : 0
@@ -61,6 +61,7 @@ function createPod(world: World, effect: Of<'pod'>): World {
 	const pod = {
 		uid: unused(known),
 		told,
+		gated,
 		...fresh,
 		serving,
 		claimName,
@@ -70,6 +71,13 @@ function createPod(world: World, effect: Of<'pod'>): World {
 		template,
 	}
 	return withSlot(world, name, { pod: { ...pod, data: null } })
+}
+
+/** To the pod whose making was answered: known by its UID, and still held back. */
+function tell(world: World, { name, podUid, told }: Of<'tell'>): World {
+	const { pod } = slotOf(world, name)
+	if (pod === null || !pod.gated || pod.deleting || (podUid !== 0 && pod.uid !== podUid)) return world
+	return withPod(world, name, { gated: false, told })
 }
 
 function createClaim(world: World, { name, attempt }: Of<'claim'>): World {
@@ -135,6 +143,8 @@ export function perform(world: World, effect: Effect): World {
 			return createClaim(world, effect)
 		case 'pod':
 			return createPod(world, effect)
+		case 'tell':
+			return tell(world, effect)
 		case 'seal':
 			return seal(world, effect)
 		case 'serve':

@@ -39,6 +39,7 @@ export function adopted(setting: Setting, size: number, slots: number): World {
 					// Its own operator never starts it again.
 					told: 'old',
 					mode: 'up',
+					gated: false,
 					ended: false,
 					deleting: false,
 					ran: true,

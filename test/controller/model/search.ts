@@ -3,12 +3,12 @@
 import type { Observed } from '../../../controller/observed.ts'
 import { plan } from '../../../controller/plan.ts'
 import { isGuarded, type Plan } from '../../../controller/step.ts'
-import { effectsOf, type Effect } from './effect.ts'
+import { effectsOf, inOrder, type Effect } from './effect.ts'
 import { faults, goodMoves, otherMoves, type Move } from './environment.ts'
 import { observedOf } from './observe.ts'
 import { perform } from './perform.ts'
 import { brokenByEffect, brokenByPlan } from './rules.ts'
-import { keyOf, type World } from './world.ts'
+import { keyOf, slotOf, type World } from './world.ts'
 
 /** The controller as it is, or with something broken in it. */
 export interface Subject {
@@ -33,8 +33,6 @@ export interface Found {
 interface Limits {
 	readonly faults: number
 	readonly states?: number
-	/** Whether the API server may be slow to create a pod: nothing that we know then can be asked of it. */
-	readonly latePods?: boolean
 	/** Enough is known once these are broken. */
 	readonly until?: readonly string[]
 }
@@ -50,14 +48,14 @@ const text = ({ do: what, rule, ...rest }: Plan): string => {
 }
 
 /** Up to where another controller may have come, and what it does next. */
-function holds(
-	world: World,
-	effects: readonly Effect[],
-	inOrder: boolean,
-): readonly (readonly [World, Effect])[] {
-	const [first, second] = effects
-	if (inOrder && first && second) return [[perform(world, first), second]]
-	return effects.map((effect) => [world, effect] as const)
+function holds(world: World, effects: readonly Effect[]): readonly (readonly [World, Effect])[] {
+	if (!inOrder(effects)) return effects.map((effect) => [world, effect] as const)
+	return effects.flatMap((effect, index): readonly (readonly [World, Effect])[] => {
+		const before = effects.slice(0, index).reduce(perform, world)
+		if (effect.do === 'status' && effects.length > 1) return []
+		if (effect.do !== 'tell') return [[before, effect]]
+		return [[before, { ...effect, podUid: slotOf(before, effect.name).pod?.uid ?? 0 }]]
+	})
 }
 
 export function search(firsts: readonly World[], limits: Limits, subject: Subject = ours): Found {
@@ -107,15 +105,18 @@ export function search(firsts: readonly World[], limits: Limits, subject: Subjec
 		const effects = subject.effects(seen, step)
 		act(world, effects, index, by, level)
 		// What is sent at once may be done in any part; what follows an answer only after it.
-		const parts = effects[0]?.do === 'status' ? effects.slice(0, 1) : effects
+		const parts = inOrder(effects)
+			? effects.slice(1).map((_, last) => effects.slice(0, last + 1))
+			: effects.map((effect) => [effect])
 		if (effects.length > 1 && level < limits.faults)
-			for (const effect of parts) act(world, [effect], index, `${by}, in part`, level + 1)
+			for (const part of parts) act(world, part, index, `${by}, in part`, level + 1)
 		const { held } = world
 		if (held !== null)
 			act({ ...world, held: null }, [held], index, `THE OTHER ${JSON.stringify(held)}`, level)
-		else if (level < limits.faults && !(subject.guards && isGuarded(step)))
-			for (const [about, last] of holds(world, effects, parts.length < effects.length))
-				if ((limits.latePods || last.do !== 'pod') && perform(about, last) !== about)
+		// What is guarded is decided anew; a start is more than one call, each of which may take as long as it likes.
+		else if (level < limits.faults && (step.do === 'startMember' || !(subject.guards && isGuarded(step))))
+			for (const [about, last] of holds(world, effects))
+				if (perform(about, last) !== about)
 					reach({ ...about, held: last }, index, `the other is about to ${by}`, level + 1)
 		const go = (moves: readonly Move[], to: number): void => {
 			for (const move of moves) reach(move.to, index, move.what, to)

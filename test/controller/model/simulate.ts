@@ -1,6 +1,6 @@
 // One fair run: the controller does a step, the world does what it must, until neither has anything to do. Pure.
 import type { Plan } from '../../../controller/step.ts'
-import type { Effect } from './effect.ts'
+import { inOrder, type Effect } from './effect.ts'
 import { goodMoves, otherMoves } from './environment.ts'
 import { memberNames } from './raft.ts'
 import { perform } from './perform.ts'
@@ -12,7 +12,7 @@ import { keyOf, slotOf, withMember, type World } from './world.ts'
 export const deaths = [
 	'nothing of it was done',
 	'its first part was done',
-	'its last part was done',
+	'another part of it was done',
 	'it was done',
 ] as const
 type Death = (typeof deaths)[number]
@@ -42,8 +42,8 @@ function surviving(effects: readonly Effect[], death: Death): readonly Effect[] 
 			return []
 		case 'its first part was done':
 			return effects.slice(0, 1)
-		case 'its last part was done':
-			return effects[0]?.do === 'status' ? [] : effects.slice(-1)
+		case 'another part of it was done':
+			return inOrder(effects) ? effects.slice(0, -1) : effects.slice(-1)
 		case 'it was done':
 			return effects
 	}

@@ -18,6 +18,8 @@ export interface Pod {
 	/** What a process with an empty directory is told: 'new', 'refuse', or the names of the members that it may join. */
 	readonly told: string
 	readonly mode: Mode
+	/** Held back from every node until it is told whom it may join. */
+	readonly gated: boolean
 	readonly ended: boolean
 	readonly deleting: boolean
 	readonly ran: boolean
