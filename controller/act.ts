@@ -17,10 +17,10 @@ import type { Key, World } from './world.ts'
 export async function act(world: World, key: Key, look: Look, step: Plan): Promise<void> {
 	const sure = isGuarded(step) ? await guarded(world, key, look, step) : look
 	world.mayAct()
-	await perform(world, sure, step)
+	await perform(world, key, sure, step)
 }
 
-async function perform(world: World, look: Look, step: Plan): Promise<void> {
+async function perform(world: World, key: Key, look: Look, step: Plan): Promise<void> {
 	const { seen } = look
 	switch (step.do) {
 		case 'rest':
@@ -35,7 +35,7 @@ async function perform(world: World, look: Look, step: Plan): Promise<void> {
 		case 'forgetName':
 			return await patchStatus(world, seen, noteOf(seen, step))
 		case 'applyObjects':
-			return await applyShared(world, seen, step.names)
+			return await applyShared(world, key, seen, step.names)
 		case 'dropObjects':
 			return await dropShared(world, seen, step.names)
 		case 'relabel':
@@ -50,6 +50,7 @@ async function perform(world: World, look: Look, step: Plan): Promise<void> {
 		case 'sealMember':
 			return await sealMember(world, seen, step)
 		case 'serve':
+			if (!seen.status.birth?.served) await patchStatus(world, seen, noteOf(seen, step))
 			await Promise.all(
 				step.names.map(
 					async (name) => await patchPod(world, seen, name, { labels: { [servingLabel]: 'true' } }),
@@ -58,16 +59,16 @@ async function perform(world: World, look: Look, step: Plan): Promise<void> {
 			return
 		case 'addMember': {
 			const url = peerUrlOf(seen, step.name)
-			const leader = leaderOf(look)
-			await (step.as === 'learner' ? leader.addLearner(url) : leader.addVoter(url))
+			const through = voterOf(look)
+			await (step.as === 'learner' ? through.addLearner(url) : through.addVoter(url))
 			return
 		}
 		case 'promote':
-			return await leaderOf(look).promote(step.id)
+			return await voterOf(look).promote(step.id)
 		case 'moveLeader':
 			return await leaderOf(look).moveLeader(step.to)
 		case 'removeMember':
-			return await leaderOf(look).removeMember(step.id)
+			return await voterOf(look).removeMember(step.id)
 		case 'deletePod':
 			return await remove(world.kube, kinds.pod, world.copies.pods, doomed(seen, seen.pods, step))
 		case 'deleteClaim':
@@ -75,10 +76,24 @@ async function perform(world: World, look: Look, step: Plan): Promise<void> {
 	}
 }
 
-/** Changes of the membership go to the leader, whose view of who is alive is the best there is (R3, R6). */
 function leaderOf({ seen, clients }: Look): EtcdClient {
-	const leader = seen.members.fresh ? seen.members.all.find(({ isLeader }) => isLeader) : undefined
+	const leader = seen.members.fresh
+		? seen.members.all.find(({ isLeader, health }) => isLeader && health.answers)
+		: undefined
 	const client = leader && clients.get(leader.name)
-	if (client === undefined) throw new NotNow('no leader is known')
+	if (client === undefined) throw new NotNow('no leader answers')
+	return client
+}
+
+/** The leader, whose view of who is alive is the best there is (R3, R6); beyond our reach, a voter that has just asked it. */
+function voterOf(look: Look): EtcdClient {
+	const { members } = look.seen
+	const voter = members.fresh
+		? members.all
+				.filter(({ isLearner, health }) => !isLearner && health.answers && health.confirmed && health.status)
+				.toSorted((one, other) => Number(other.isLeader) - Number(one.isLeader))[0]
+		: undefined
+	const client = voter && look.clients.get(voter.name)
+	if (client === undefined) throw new NotNow('no voter answers')
 	return client
 }

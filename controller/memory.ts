@@ -8,6 +8,10 @@ export interface Memory {
 	clientOf(cluster: string, podUid: string, ip: string): EtcdClient
 	/** How long it has been silent, in milliseconds of our own clock. */
 	silentMs(cluster: string, memberId: string, answers: boolean): number
+	/** Its shared objects were put right, or could not be. */
+	putRight(cluster: string, failure: string | undefined): void
+	/** Why they should not be put right again so soon. */
+	notAgainBecause(cluster: string): string | undefined
 	/** Ends the connections to all other pods of the cluster. */
 	keepOnly(cluster: string, podUids: ReadonlySet<string>): void
 	forget(cluster: string): void
@@ -16,13 +20,36 @@ export interface Memory {
 interface Remembered {
 	readonly clients: Map<string, { readonly ip: string; readonly client: EtcdClient }>
 	readonly silentSince: Map<string, number>
+	objects: {
+		readonly times: number
+		readonly failures: number
+		readonly at: number
+		readonly because: string
+	}
+}
+
+/** Somebody changes them back, or nobody lets us. */
+const mostTimes = 12
+const changedBack = `put right ${mostTimes} times within a minute and changed back each time`
+
+function pauseAfter({ times, failures }: Remembered['objects']): number {
+	if (failures > 0) return Math.min(60_000, 500 * 2 ** failures)
+	return times > mostTimes ? 30_000 : 0
 }
 
 export function createMemory(now: () => number, open: (ip: string) => EtcdClient = toPod): Memory {
 	const clusters = new Map<string, Remembered>()
 	const of = (cluster: string): Remembered => {
 		let known = clusters.get(cluster)
-		if (known === undefined) clusters.set(cluster, (known = { clients: new Map(), silentSince: new Map() }))
+		if (known === undefined)
+			clusters.set(
+				cluster,
+				(known = {
+					clients: new Map(),
+					silentSince: new Map(),
+					objects: { times: 0, failures: 0, at: -Infinity, because: '' },
+				}),
+			)
 		return known
 	}
 	return {
@@ -44,6 +71,20 @@ export function createMemory(now: () => number, open: (ip: string) => EtcdClient
 			const since = silentSince.get(memberId) ?? now()
 			silentSince.set(memberId, since)
 			return now() - since
+		},
+		putRight(cluster, failure) {
+			const known = of(cluster)
+			const before = now() - known.objects.at > 60_000 ? { times: 0, failures: 0 } : known.objects
+			known.objects = {
+				times: before.times + 1,
+				failures: failure === undefined ? 0 : before.failures + 1,
+				at: now(),
+				because: failure ?? changedBack,
+			}
+		},
+		notAgainBecause(cluster) {
+			const { objects } = of(cluster)
+			return now() - objects.at < pauseAfter(objects) ? objects.because : undefined
 		},
 		keepOnly(cluster, podUids) {
 			const { clients } = of(cluster)

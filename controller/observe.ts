@@ -71,7 +71,7 @@ export async function observe(world: World, key: Key, found: Found): Promise<Loo
 	})
 	const running = status.clusterID ? runningVersions(pods, status) : []
 	const wanted = judged.spec && wantedOf(cluster, judged.spec, running)
-	const shared = sharedSeen(owner, spec, protectedSize(members, status.size, wanted), world.copies)
+	const shared = await sharedSeen(world, owner, spec, protectedSize(members, status.size, wanted))
 	return {
 		clients,
 		stored,
@@ -94,6 +94,7 @@ export async function observe(world: World, key: Key, found: Found): Promise<Loo
 			drifted: shared.drifted,
 			superfluous: shared.superfluous,
 			blocked: shared.blocked,
+			objectsRefused: world.memory.notAgainBecause(cacheKey),
 			members,
 			freshNames: [world.randomName(key.name), world.randomName(key.name)],
 			lostAfterMs: world.options.lostAfterMs,
@@ -114,19 +115,20 @@ async function unlabelled(
 	world: World,
 	{ namespace }: Key,
 	found: Found,
-	{ memberStates = [] }: ClusterStatus,
+	{ memberStates = [], birth }: ClusterStatus,
 ) {
+	const seed = birth?.state === 'forming' && birth.seed ? [birth.seed] : []
 	const missing = (list: readonly KubeObject[]): readonly string[] =>
-		memberStates
-			.map(({ name = '' }) => name)
-			.filter((name) => !list.some(({ metadata }) => metadata.name === name))
+		[...memberStates.map(({ name = '' }) => name), ...seed].filter(
+			(name) => !list.some(({ metadata }) => metadata.name === name),
+		)
 	const ask = async <T extends KubeObject>(kind: Kind, names: readonly string[]): Promise<readonly T[]> => {
 		const answers = await Promise.all(
 			names.map(async (name) => await world.kube.get<T>(kind, { namespace, name })),
 		)
 		return answers.filter((answer) => answer !== undefined)
 	}
-	const claimed = memberStates.filter(({ claimUID }) => claimUID).map(({ name }) => name)
+	const claimed = [...memberStates.filter(({ claimUID }) => claimUID).map(({ name = '' }) => name), ...seed]
 	const [pods, claims] = await Promise.all([
 		ask<Pod>(kinds.pod, missing(found.pods)),
 		ask<Claim>(

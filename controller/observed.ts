@@ -100,6 +100,8 @@ export type Members =
 	| {
 			readonly fresh: false
 			readonly because: string
+			/** They ask for a user, and we have none. */
+			readonly denied: boolean
 			/** Whoever answers without a quorum. */
 			readonly reachable: readonly { readonly name: string; readonly revision: bigint }[]
 	  }
@@ -141,6 +143,8 @@ export interface Observed {
 	readonly strangers: readonly string[]
 	/** Names of objects that are missing or not as they should be. */
 	readonly drifted: readonly string[]
+	/** Why they cannot be put right for now. */
+	readonly objectsRefused: string | undefined
 	/** Shared objects of ours that are not wanted any more. */
 	readonly superfluous: readonly string[]
 	/** Objects of our names that belong to somebody else, and so are left alone. */

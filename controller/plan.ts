@@ -10,11 +10,11 @@ import {
 	neverRanAsWanted,
 	neverTold,
 	notSettled,
-	quorumLost,
 	unsealed,
 } from './rules/heal.ts'
 import { beingDeleted, corrupt, held, neverGood, paused, strangeCluster } from './rules/hold.ts'
-import { labelsLost, nameTaken, objectsDrifted, superfluousObjects } from './rules/objects.ts'
+import { labelsLost, nameTaken, objectsDrifted, objectsRefused, superfluousObjects } from './rules/objects.ts'
+import { locked, quorumLost, unheard } from './rules/quorum.ts'
 import {
 	firstLearners,
 	learnerJoining,
@@ -36,6 +36,7 @@ const rules = {
 	strangeCluster,
 	unborn,
 	nameTaken,
+	majorityVotes,
 	objectsDrifted,
 	labelsLost,
 	neverTold,
@@ -46,11 +47,12 @@ const rules = {
 	seedAnswered,
 	memberWithoutPod,
 	recordLost,
+	locked,
+	unheard,
 	quorumLost,
 	corrupt,
 	leftOver,
 	unsealed,
-	majorityVotes,
 	firstLearners,
 	notStarted,
 	memberLost,
@@ -62,6 +64,7 @@ const rules = {
 	tooFewMembers,
 	nameUnused,
 	superfluousObjects,
+	objectsRefused,
 } satisfies Record<string, (seen: Observed) => Answer>
 
 export type RuleName = keyof typeof rules | 'none'

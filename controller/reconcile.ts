@@ -33,6 +33,7 @@ export async function reconcile(world: World, reporter: Reporter, key: Key): Pro
 		const said = { ...step, ...key, rule, why, because: explain(reason) }
 		if (isPatience(reason)) {
 			world.log.debug(said, 'step not taken')
+			await report(world, reporter, key, look, next)
 			return 'soon'
 		}
 		world.log.info(said, 'step failed')

@@ -4,6 +4,7 @@ import type { ClusterStatus } from '../api/schema/cluster.ts'
 import { kinds } from '../kube/objects.ts'
 import type { Events } from './events.ts'
 import type { Metrics } from './metrics.ts'
+import { anotherRuns } from './rival.ts'
 import type { Look } from './observe.ts'
 import { statusOf } from './status.ts'
 import type { Plan } from './step.ts'
@@ -38,7 +39,8 @@ export async function report(
 		before,
 		statusOf(seen, plan, new Date().toISOString().replace(/\.\d+Z$/, 'Z'), failure),
 	)
-	if (patch === undefined || seen.deleting) return
+	// While its old operator runs, the status is that one's to write.
+	if (patch === undefined || seen.deleting || seen.heldBecause?.reason === anotherRuns) return
 	world.mayAct()
 	const { resourceVersion } = seen
 	world.copies.clusters.learn(

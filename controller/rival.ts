@@ -2,6 +2,7 @@
 // two ideas of one cluster lose data, so while it renews we only watch.
 import type { KubeObject } from '../kube/objects.ts'
 
+export const anotherRuns = 'CoreosOperatorRuns'
 const lockName = 'etcd-operator'
 const record = 'control-plane.alpha.kubernetes.io/leader'
 /** It renews every ten seconds at the latest, but our own watch may be deaf for a hundred before we notice. */
@@ -32,7 +33,7 @@ export class Rival {
 		for (const [namespace, { at, holder }] of this.#heard)
 			if (this.#now() - at < aliveMs)
 				return {
-					reason: 'CoreosOperatorRuns',
+					reason: anotherRuns,
 					message: `the coreos etcd-operator ${holder} runs in namespace ${namespace}: scale its Deployment to 0, then this operator takes over within about two minutes`,
 				}
 		return undefined

@@ -7,6 +7,7 @@ import { ports } from '../api/names.ts'
 import { compareVersions, parseVersion, versionText } from '../api/version.ts'
 import type { MemberSeen, Observed } from './observed.ts'
 import { claimOf, isHealthy, latchOf, mine, plannedNames, voters } from './rules/facts.ts'
+import { isReadyElsewhere } from './rules/quorum.ts'
 import type { Plan } from './step.ts'
 
 const isAvailable = ({ members, wanted }: Observed): boolean =>
@@ -14,21 +15,30 @@ const isAvailable = ({ members, wanted }: Observed): boolean =>
 	voters(members).filter(isHealthy).length >= quorum(voters(members).length) &&
 	wanted !== undefined
 
+/** Made by another operator, and not ours yet. */
+const isFound = ({ status, hasTraces }: Observed): boolean =>
+	!status.clusterID && hasTraces && status.birth === undefined
+
+/** What no member says of itself to us its pods may say. */
+function availableUnheard(seen: Observed, denied: boolean): readonly [News['status'], string] {
+	if (isReadyElsewhere(seen)) return denied ? ['True', 'AuthEnabled'] : ['Unknown', 'Unheard']
+	return isFound(seen) ? ['Unknown', 'Unheard'] : ['False', 'QuorumLost']
+}
+
 function available(seen: Observed, { why }: Plan): News {
 	const { members, status } = seen
-	const serving = seen.pods.filter((pod) => pod.serving).length
-	if (!status.clusterID) return { type: 'Available', status: 'False', reason: 'Creating', message: why }
-	if (!members.fresh) return { type: 'Available', status: 'False', reason: 'QuorumLost', message: why }
-	if (serving === 0)
-		return {
-			type: 'Available',
-			status: 'False',
-			reason: 'Creating',
-			message: 'a majority of the members is still to come',
-		}
-	return isAvailable(seen)
-		? { type: 'Available', status: 'True', reason: 'Cluster available', message: '' }
-		: { type: 'Available', status: 'False', reason: 'QuorumLost', message: why }
+	const say = (holds: News['status'], reason: string, message: string): News => ({
+		type: 'Available',
+		status: holds,
+		reason,
+		message,
+	})
+	if (!status.clusterID && !isFound(seen)) return say('False', 'Creating', why)
+	if (!members.fresh) return say(...availableUnheard(seen, members.denied), why)
+	if (!isAvailable(seen)) return say('False', 'QuorumLost', why)
+	if (!isFound(seen) && !seen.pods.some(({ serving }) => serving))
+		return say('False', 'Creating', 'a majority of the members is still to come')
+	return say('True', 'Cluster available', '')
 }
 
 function scaling({ members, wanted, status }: Observed): News {
@@ -45,24 +55,29 @@ function scaling({ members, wanted, status }: Observed): News {
 	}
 }
 
+/** Rules whose waiting is trouble. */
+const told: Readonly<Record<string, string>> = {
+	memberLost: 'MemberLost',
+	quorumLost: 'QuorumLost',
+	locked: 'AuthEnabled',
+	unheard: 'Unheard',
+}
+
 /** What is not as it should be, worst first. */
 function troubles(
 	seen: Observed,
 	plan: Plan,
 ): readonly { readonly reason: string; readonly message: string }[] {
-	const { members, pods, strangers, claims, status } = seen
+	const { members, pods, strangers, claims, status, blocked, drifted, objectsRefused } = seen
 	const all = members.fresh ? members.all : []
 	const listed = new Set(all.map(({ name }) => name))
 	return [
 		...(plan.do === 'halt' ? [{ reason: plan.reason, message: plan.why }] : []),
-		...(plan.rule === 'memberLost' || plan.rule === 'quorumLost' || plan.rule === 'nameTaken'
-			? [
-					{
-						reason: { memberLost: 'MemberLost', quorumLost: 'QuorumLost', nameTaken: 'NameTaken' }[plan.rule],
-						message: plan.why,
-					},
-				]
-			: []),
+		...(Object.hasOwn(told, plan.rule) ? [{ reason: told[plan.rule] ?? '', message: plan.why }] : []),
+		...blocked.map((message) => ({ reason: 'NameTaken', message: `${message}; it is left alone` })),
+		...(objectsRefused === undefined || drifted.length === 0
+			? []
+			: [{ reason: 'ObjectsRefused', message: `${drifted.join(', ')}: ${objectsRefused}` }]),
 		...pods.flatMap(({ name, trouble, claimName }) => {
 			if (trouble === undefined) return []
 			const claim = claims.find((one) => one.name === claimName && !one.bound)
@@ -184,7 +199,7 @@ export function statusOf(seen: Observed, plan: Plan, now: string, failure?: stri
 	const [lowest] = versions.toSorted(compareVersions)
 	return {
 		...status,
-		phase: status.clusterID ? 'Running' : wanted === undefined ? (status.phase ?? '') : 'Creating',
+		phase: phaseOf(seen),
 		controlPaused: seen.paused,
 		conditions: news.reduce((conditions, one) => setCondition(conditions, one, now), status.conditions ?? []),
 		size: members.fresh ? members.all.length : (status.size ?? 0),
@@ -215,11 +230,18 @@ export function statusOf(seen: Observed, plan: Plan, now: string, failure?: stri
 	}
 }
 
+/** An operator of old that finds 'Creating' where it comes back gives the cluster up. */
+function phaseOf(seen: Observed): string {
+	const { status, wanted } = seen
+	if (status.clusterID) return 'Running'
+	return wanted === undefined || isFound(seen) ? (status.phase ?? '') : 'Creating'
+}
+
 function healthWord(seen: Observed, plan: Plan, troubled: boolean): string {
 	const { members, status, wanted } = seen
 	if (wanted === undefined) return 'Invalid'
 	if (!status.clusterID) return plan.do === 'halt' ? 'Stopped' : 'Creating'
-	if (!members.fresh) return 'QuorumLost'
+	if (!members.fresh) return told[plan.rule] ?? 'QuorumLost'
 	if (plan.do === 'halt') return 'Stopped'
 	if (troubled) return 'Degraded'
 	return mine(members).length === wanted.size && mine(members).every(({ isLearner }) => !isLearner)

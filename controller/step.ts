@@ -13,7 +13,7 @@ export type Step = Readonly<
 	/** The seed answered a read: from now on this is the cluster, and nobody is ever born again in it. */
 	| { do: 'declare'; clusterId: string }
 	/** The status was lost; pods and members tell what it said. */
-	| { do: 'rememberCluster'; clusterId: string; token: string }
+	| { do: 'rememberCluster'; clusterId: string; token: string; served: boolean }
 	| { do: 'applyObjects' | 'dropObjects'; names: readonly string[] }
 	/** Written before etcd is asked, so that whoever comes later finds the same name. */
 	| { do: 'nameMember'; name: string }

@@ -1,6 +1,6 @@
 // What benches and shows do to clusters, and how they know that they are as wanted: by the pods and by etcd's own list of members,
 // asked through the API server, never by what our status says.
-import { kubeApi } from '../kube/api.ts'
+import { kubeApi, type KubeApi } from '../kube/api.ts'
 import { kubeClient, type Kube } from '../kube/client.ts'
 import { whereIsKubernetes } from '../kube/config.ts'
 import { kinds, type KubeObject } from '../kube/objects.ts'
@@ -22,11 +22,13 @@ export class Clusters {
 	readonly playground: Playground
 	readonly namespace: string
 	readonly kube: Kube
+	readonly #api: KubeApi
 
-	private constructor(playground: Playground, namespace: string, kube: Kube) {
+	private constructor(playground: Playground, namespace: string, api: KubeApi) {
 		this.namespace = namespace
 		this.playground = playground
-		this.kube = kube
+		this.#api = api
+		this.kube = kubeClient(api)
 	}
 
 	/** In a namespace of their own, made anew. */
@@ -34,7 +36,7 @@ export class Clusters {
 		await playground.kubectl(['delete', 'namespace', namespace, '--ignore-not-found'])
 		await playground.kubectl(['create', 'namespace', namespace])
 		const where = await whereIsKubernetes({ KUBECONFIG: playground.files.kubeconfig })
-		return new Clusters(playground, namespace, kubeClient(kubeApi(where)))
+		return new Clusters(playground, namespace, kubeApi(where))
 	}
 
 	async create(name: string, size: number, version: string, onClaims: boolean): Promise<void> {
@@ -73,9 +75,9 @@ export class Clusters {
 	}
 
 	async #members(pod: string): Promise<Listed> {
-		const raw = `/api/v1/namespaces/${this.namespace}/pods/${pod}:2379/proxy/v3/cluster/member/list`
-		const text = await this.playground.kubectl(['create', '--raw', raw, '-f', '-'], { input: '{}' })
-		return JSON.parse(text) as Listed
+		const path = `/api/v1/namespaces/${this.namespace}/pods/${pod}:2379/proxy/v3/cluster/member/list`
+		const { status, body } = await this.#api.ask('POST', path, {})
+		return status === 200 ? (body as Listed) : {}
 	}
 
 	/** `size` pods ready and none else, `size` started voters and none else. */

@@ -159,6 +159,7 @@ const status = object('What the cluster is.', {
 		token: text('etcd’s token of the cluster.'),
 		seed: text('The name of its first member.'),
 		state: text('forming, declared or abandoned.'),
+		served: truth('Whether clients were ever let in: what served a majority once serves again with fewer.'),
 		version: text('The version it was born with when the spec has none.'),
 		repository: text('The image it was born with when the spec has none.'),
 	}),

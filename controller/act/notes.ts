@@ -6,7 +6,9 @@ import type { Step } from '../step.ts'
 
 type Noted = Extract<
 	Step,
-	{ do: 'recordBirth' | 'abandonBirth' | 'declare' | 'rememberCluster' | 'nameMember' | 'forgetName' }
+	{
+		do: 'recordBirth' | 'abandonBirth' | 'declare' | 'rememberCluster' | 'serve' | 'nameMember' | 'forgetName'
+	}
 >
 
 const bornAs = ({ wanted }: Observed) => wanted && { version: wanted.version, repository: wanted.image }
@@ -30,8 +32,16 @@ export function noteOf(seen: Observed, step: Noted): Partial<ClusterStatus> {
 			return {
 				phase: 'Running',
 				clusterID: step.clusterId,
-				birth: { ...bornAs(seen), attempt: 1, token: step.token, state: 'declared' },
+				birth: {
+					...bornAs(seen),
+					attempt: 1,
+					token: step.token,
+					state: 'declared',
+					served: step.served,
+				},
 			}
+		case 'serve':
+			return { birth: { ...birth, served: true } }
 		case 'nameMember':
 			return {
 				memberStates: [

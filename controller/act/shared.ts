@@ -2,17 +2,30 @@
 import { protectedSize, sharedObjects } from '../objects/shared.ts'
 import type { Observed } from '../observed.ts'
 import { copyOf, everyShared, nameOf } from '../observe/shared.ts'
-import type { World } from '../world.ts'
+import { explain, isPatience } from '../trouble.ts'
+import type { Key, World } from '../world.ts'
 import { seenAt, wantedIn } from './write.ts'
 
-export async function applyShared(world: World, seen: Observed, names: readonly string[]): Promise<void> {
+export async function applyShared(
+	world: World,
+	{ namespace, name }: Key,
+	seen: Observed,
+	names: readonly string[],
+): Promise<void> {
 	const wanted = wantedIn(seen)
 	const all = sharedObjects(seen, wanted.spec, protectedSize(seen.members, seen.status.size, wanted))
-	await Promise.all(
-		all
-			.filter((one) => names.includes(nameOf(one)))
-			.map(async (one) => copyOf(one, world.copies).learn(await world.kube.apply(one.kind, one.object))),
-	)
+	const told = (because?: string): void => world.memory.putRight(`${namespace}/${name}`, because)
+	try {
+		await Promise.all(
+			all
+				.filter((one) => names.includes(nameOf(one)))
+				.map(async (one) => copyOf(one, world.copies).learn(await world.kube.apply(one.kind, one.object))),
+		)
+		told()
+	} catch (reason) {
+		if (!isPatience(reason)) told(explain(reason))
+		throw reason
+	}
 }
 
 export async function dropShared(world: World, seen: Observed, names: readonly string[]): Promise<void> {

@@ -9,7 +9,7 @@ import { NotNow } from '../not-now.ts'
 import { memberPod } from '../objects/pod.ts'
 import { isGated } from '../observe/pods.ts'
 import type { Observed } from '../observed.ts'
-import { claimOf, latchOf, podOf } from '../rules/facts.ts'
+import { claimOf, latchOf, podOf, servesAtOnce } from '../rules/facts.ts'
 import { peerUrlOf } from '../place.ts'
 import type { Plan } from '../step.ts'
 import type { World } from '../world.ts'
@@ -39,8 +39,7 @@ export async function startMember(
 		template: wanted.template,
 		token: seen.status.birth?.token ?? '',
 		claim: claim && { name: claim.name, uid: claim.uid },
-		// While others serve it is labelled once it answers, which makes its kubelet ask at once whether it is ready.
-		serving: from === 'itsVolume' && member?.isLearner === false && !seen.pods.some(({ serving }) => serving),
+		serving: from === 'itsVolume' && servesAtOnce(seen, name),
 		anyAddress: world.options.anyAddress,
 		clusterId: from === 'nothing' ? undefined : seen.status.clusterID,
 	})
@@ -74,13 +73,13 @@ async function create(world: World, seen: Observed, pod: Pod): Promise<Pod | und
  * Lets go the very pod whose making was answered, while it still waits. So a creation that comes late, from a controller that has lost
  * its turn meanwhile, makes a pod that never starts.
  */
-async function tell(world: World, seen: Observed, made: Pod, annotations: Readonly<Record<string, string>>) {
+async function tell(world: World, seen: Observed, made: Pod, told: Readonly<Record<string, string>>) {
 	const { name, uid } = made.metadata
 	let pod: Pod | undefined = made
 	for (let tries = 0; tries < 3; tries++) {
 		if (pod === undefined || pod.metadata.uid !== uid || !isGated(pod)) break
 		const { resourceVersion } = pod.metadata
-		const patch = { metadata: { uid, resourceVersion, annotations }, spec: { schedulingGates: null } }
+		const patch = { metadata: { uid, resourceVersion, annotations: told }, spec: { schedulingGates: null } }
 		world.mayAct()
 		try {
 			world.copies.pods.learn(await world.kube.merge<Pod>(kinds.pod, seenAt(seen, name), patch))

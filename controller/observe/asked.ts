@@ -13,6 +13,8 @@ export interface Reached {
 	readonly peeked: Peeked | undefined
 	/** What a learner had applied when asked again, after the leader. */
 	readonly appliedThen: bigint | undefined
+	/** It asks for a user. */
+	readonly denied: boolean
 	readonly because: string
 }
 
@@ -20,6 +22,8 @@ export interface Asked {
 	readonly reached: readonly Reached[]
 	readonly list: Membership | undefined
 	readonly alarms: readonly Alarm[]
+	/** Those who answered ask for a user. */
+	readonly denied: boolean
 	/** Why there is no list. */
 	readonly because: string
 }

@@ -27,6 +27,7 @@ async function reach({ name, client, peek }: Askable): Promise<Reached> {
 		confirmed: undefined,
 		peeked: undefined,
 		appliedThen: undefined,
+		denied: false,
 	}
 	const asked = caught(client.status())
 	const quick = await Promise.race([asked, sleep(notServingMs, undefined, { ref: false })])
@@ -35,7 +36,8 @@ async function reach({ name, client, peek }: Askable): Promise<Reached> {
 		if (peeked) return { ...unheard, peeked, because: 'it does not serve clients yet' }
 	}
 	const status = await asked
-	if (status instanceof EtcdError) return { ...unheard, because: status.message }
+	if (status instanceof EtcdError)
+		return { ...unheard, denied: status.code === 'denied', because: status.message }
 	if (status.isLearner) return { ...unheard, status, because: 'it is a learner' }
 	const confirmed = await caught(client.confirm())
 	if (confirmed instanceof EtcdError) return { ...unheard, status, because: confirmed.message }
@@ -66,11 +68,18 @@ async function reachAll(askable: readonly Askable[]): Promise<readonly Reached[]
 	})
 	const most = enough.promise.then(async () => await sleep(stragglersMs, undefined, { ref: false }))
 	await Promise.race([Promise.all(all), most])
-	const late = { status: undefined, confirmed: undefined, peeked: undefined, appliedThen: undefined }
+	const late = {
+		status: undefined,
+		confirmed: undefined,
+		peeked: undefined,
+		appliedThen: undefined,
+		denied: false,
+	}
 	const because = 'it answers much later than the others'
 	return askable.map(({ name, client }) => answers.get(name) ?? { name, client, ...late, because })
 }
 
+const nothing = { list: undefined, alarms: [] } as const
 const nobody = async (): Promise<undefined> => await Promise.resolve(undefined)
 
 export async function askMembers(askable: readonly Askable[]): Promise<Asked> {
@@ -80,13 +89,15 @@ export async function askMembers(askable: readonly Askable[]): Promise<Asked> {
 		.toSorted((one, other) => Number(leads(other)) - Number(leads(one)))
 	if (through === undefined) {
 		const because = first.find(({ status }) => status !== undefined)?.because ?? first[0]?.because
-		return { reached: first, list: undefined, alarms: [], because: because ?? 'no member has a running pod' }
+		const denied = first.some((one) => one.denied)
+		return { ...nothing, reached: first, denied, because: because ?? 'no member has a running pod' }
 	}
 	const [list, ...again] = await Promise.all([
 		caught(through.client.members()),
 		...first.map(async (one, index) => await applied(one, askable[index]?.peek ?? nobody)),
 	])
 	const reached = first.map((one, index) => ({ ...one, appliedThen: again[index] }))
-	if (list instanceof EtcdError) return { reached, list: undefined, alarms: [], because: list.message }
-	return { reached, list, alarms: alarmsIn(through.status?.errors ?? []), because: '' }
+	if (list instanceof EtcdError)
+		return { ...nothing, reached, denied: list.code === 'denied', because: list.message }
+	return { reached, list, denied: false, alarms: alarmsIn(through.status?.errors ?? []), because: '' }
 }

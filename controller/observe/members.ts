@@ -20,7 +20,7 @@ function healthOf(id: string, one: Reached | undefined): Health {
 }
 
 export function membersSeen(
-	{ reached, list, alarms, because }: Asked,
+	{ reached, list, alarms, denied, because }: Asked,
 	place: Place,
 	silence: Silence,
 ): Members {
@@ -28,9 +28,14 @@ export function membersSeen(
 		const reachable = reached.flatMap(({ name, status }) =>
 			status ? [{ name, revision: status.revision }] : [],
 		)
-		return { fresh: false, because, reachable }
+		return { fresh: false, because, denied, reachable }
 	}
+	// One that we cannot reach, or did not make, is known by those who follow it.
+	const following = reached.filter(({ confirmed }) => confirmed !== undefined).map(({ status }) => status)
 	const leader = reached.find(leads)?.status
+	const leaderId = leader?.memberId ?? following.find((status) => status?.leader !== undefined)?.leader
+	const known = [leader, ...following].map((status) => status?.appliedIndex ?? 0n)
+	const abreast = known[0] || known.reduce((most, one) => (one > most ? one : most), 0n)
 	const all = list.members.map(({ id, name, peerUrl, started, isLearner }): MemberSeen => {
 		const ours = memberOfUrl(peerUrl, place)
 		const one = reached.find((reach) => reach.name === ours)
@@ -44,12 +49,12 @@ export function membersSeen(
 			ours: ours !== undefined,
 			started,
 			isLearner,
-			isLeader: leader?.memberId === id,
-			caughtUp: health.answers && leader !== undefined && isCaughtUp(leader.appliedIndex, readings),
+			isLeader: leaderId === id,
+			caughtUp: health.answers && abreast > 0n && isCaughtUp(abreast, readings),
 			health,
 			silentMs: silence.ms(id, health.answers),
 			seenByOthers: silence.seenByOthers(id),
 		}
 	})
-	return { fresh: true, clusterId: list.clusterId, all, leader: leader?.memberId, alarms }
+	return { fresh: true, clusterId: list.clusterId, all, leader: leaderId, alarms }
 }

@@ -4,7 +4,7 @@ import type { Owner } from '../place.ts'
 import type { ClusterSpec } from '../../api/schema/cluster.ts'
 import { kinds, type Kind, type KubeObject } from '../../kube/objects.ts'
 import type { Copy } from '../../kube/watch.ts'
-import type { Copies } from '../world.ts'
+import type { Copies, World } from '../world.ts'
 
 export interface Shared {
 	readonly kind: Kind
@@ -19,7 +19,7 @@ export function copyOf({ kind }: Shared, { services, budgets, policies }: Copies
 export const nameOf = ({ kind, object }: Shared): string => `${kind.kind} ${object.metadata.name}`
 
 const isOwnedBy = ({ metadata }: KubeObject, uid: string): boolean =>
-	metadata.ownerReferences?.some((reference) => reference.uid === uid) === true
+	metadata.ownerReferences?.some((reference) => reference.controller && reference.uid === uid) === true
 
 export interface SharedSeen {
 	readonly drifted: readonly string[]
@@ -30,15 +30,31 @@ export interface SharedSeen {
 	readonly any: boolean
 }
 
-export function sharedSeen(owner: Owner, spec: ClusterSpec, size: number, copies: Copies): SharedSeen {
-	const found = sharedObjects(owner, spec, size).map((one) => ({
-		name: nameOf(one),
-		wanted: one.object,
-		there: copyOf(one, copies).get(owner.namespace, one.object.metadata.name),
-	}))
+/** What is not among those with our label may be there without it, and be somebody else's: it is asked for by name. */
+async function find(
+	{ copies, kube }: Pick<World, 'copies' | 'kube'>,
+	one: Shared,
+): Promise<KubeObject | undefined> {
+	const { namespace = '', name } = one.object.metadata
+	return copyOf(one, copies).get(namespace, name) ?? (await kube.get(one.kind, { namespace, name }))
+}
+
+export async function sharedSeen(
+	world: Pick<World, 'copies' | 'kube'>,
+	owner: Owner,
+	spec: ClusterSpec,
+	size: number,
+): Promise<SharedSeen> {
+	const found = await Promise.all(
+		sharedObjects(owner, spec, size).map(async (one) => ({
+			name: nameOf(one),
+			wanted: one.object,
+			there: await find(world, one),
+		})),
+	)
 	const ours = found.filter(({ there }) => there && isOwnedBy(there, owner.uid))
 	const names = new Set(found.map(({ name }) => name))
-	const owned = everyShared(owner, copies)
+	const owned = everyShared(owner, world.copies)
 	return {
 		superfluous: owned.map(nameOf).filter((name) => !names.has(name)),
 		any: ours.length > 0,

@@ -32,6 +32,8 @@ export function recordLost(seen: Observed): Answer {
 			do: 'rememberCluster',
 			clusterId: members.clusterId,
 			token,
+			// Another operator's clients are there already.
+			served: pods.some(({ serving, template }) => serving || template === ''),
 			why: `its status says nothing of a birth, and its members say that they are cluster ${members.clusterId}`,
 		}
 	}
@@ -47,7 +49,9 @@ export function seedLost(seen: Observed): Answer {
 	const seed = seen.status.birth?.seed ?? ''
 	const claim = claimOf(seen, seed)
 	const pod = podOf(seen, seed)
-	if (pod?.refusedEmpty || (pod === undefined && claim && (claim.lost || claim.deleting)))
+	const unusable = claim ? claim.lost || claim.deleting : pod?.claimName !== undefined
+	const neverRan = pod === undefined ? claim !== undefined : !pod.everRan && pod.node === undefined
+	if (pod?.refusedEmpty || (unusable && neverRan))
 		return { do: 'abandonBirth', why: `the seed ${seed} is gone with its data before it was declared` }
 	return undefined
 }

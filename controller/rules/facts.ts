@@ -68,3 +68,14 @@ export const namesOf = (list: readonly { readonly name: string }[]): string =>
 	list.map(({ name }) => name).join(', ')
 
 export const members = (count: number): string => `${count} member${count === 1 ? '' : 's'}`
+
+/**
+ * While others serve it is labelled once it answers, which makes its kubelet ask at once whether it is ready. Where nobody does, and
+ * perhaps nobody can be asked, who may have served before serves again.
+ */
+export function servesAtOnce(seen: Observed, name: string): boolean {
+	if (seen.pods.some(({ serving }) => serving)) return false
+	if (seen.members.fresh) return seen.members.all.some((one) => one.name === name && !one.isLearner)
+	const { role = '' } = latchOf(seen, name) ?? {}
+	return seen.status.birth?.served === true && ['Voter', 'Leader'].includes(role)
+}

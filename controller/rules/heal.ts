@@ -8,7 +8,6 @@ import {
 	isSteady,
 	latchOf,
 	mayNotGo,
-	namesOf,
 	plannedNames,
 	podOf,
 	removal,
@@ -25,9 +24,10 @@ function startedNames(seen: Observed): readonly string[] {
 	const written = seen.claims.filter(
 		({ clusterId, memberId }) => memberId && (!clusterID || clusterId === clusterID),
 	)
-	return [...new Set([...remembered, ...written.map(({ name }) => name)])].filter(
-		(name) => !planned.includes(name),
-	)
+	// What stands on a claim was written when its member had started, whatever was remembered of it before.
+	return [
+		...new Set([...remembered.filter((name) => !planned.includes(name)), ...written.map(({ name }) => name)]),
+	]
 }
 
 /** Before anything about quorum: a member on its own volume is always allowed to come back, which is how quorum returns. */
@@ -67,38 +67,28 @@ export function neverTold(seen: Observed): Answer {
 	)
 }
 
+/** Whatever its kubelet has said so far: etcd knows it, or we have sealed it. */
+function hasRun({ members }: Observed, { name, sealed, claimName }: PodSeen): boolean {
+	const member = members.fresh ? members.all.find((one) => one.name === name) : undefined
+	return member?.health.answers === true || (claimName === undefined && (sealed || member?.started === true))
+}
+
 /** A process that never ran holds nothing back: a newer spec may be what lets it run. */
 export function neverRanAsWanted(seen: Observed): Answer {
 	const { wanted } = seen
 	const stale = (pod: PodSeen): boolean => {
 		const version = claimOf(seen, pod.name)?.version || latchOf(seen, pod.name)?.version || wanted?.version
-		return !pod.everRan && !pod.deleting && (pod.template !== wanted?.template || pod.version !== version)
+		const differs = pod.template !== wanted?.template || pod.version !== version
+		return !pod.everRan && !pod.deleting && differs && !hasRun(seen, pod)
 	}
 	const pod = seen.pods.find(stale)
-	return (
-		pod && {
-			do: 'deletePod',
-			name: pod.name,
-			uid: pod.uid,
-			why: `${pod.name} never ran, and its spec has changed`,
-		}
-	)
-}
-
-/** Never repaired by us (R17): whoever forces a cluster on from what is left decides what is lost. */
-export function quorumLost(seen: Observed): Answer {
-	const { members } = seen
-	if (members.fresh) return undefined
-	const reach = members.reachable.map(({ name, revision }) => `${name} at revision ${revision}`).join(', ')
-	const gone = (seen.status.memberStates ?? [])
-		.filter(({ role }) => role === 'Voter' || role === 'Leader')
-		.filter(({ name = '' }) => podOf(seen, name) === undefined && claimOf(seen, name) === undefined)
-		.map(({ name = '' }) => ({ name }))
-	return {
-		do: 'wait',
-		soon: false,
-		why: `no majority of the members answers (${members.because}); ${reach ? `within reach: ${reach}` : 'none is within reach'}${gone.length > 0 ? `; gone with their data: ${namesOf(gone)}` : ''}`,
-	}
+	if (pod === undefined) return undefined
+	const { name, uid, node, claimName } = pod
+	const why = `${name} never ran, and its spec has changed`
+	const learner = seen.members.fresh && seen.members.all.find((one) => one.name === name && one.isLearner)
+	// On its node it may have begun unheard: its data would go, and its id with it.
+	if (learner && claimName === undefined && node !== undefined) return removal(seen, learner, why)
+	return { do: 'deletePod', name, uid, why }
 }
 
 /** What etcd no longer lists is no member: its pod and its volume go, and nothing is ever started on them again. */
@@ -120,6 +110,14 @@ export function leftOver(seen: Observed): Answer {
 	)
 }
 
+/** It is not only late: it will never run where it is. */
+function isHopeless(seen: Observed, pod: PodSeen | undefined): boolean {
+	if (pod === undefined || pod.deleting) return pod !== undefined
+	if (pod.claimName === undefined) return false
+	const claim = claimOf(seen, pod.claimName)
+	return !isIntact(claim, undefined) || (claim.bound && pod.node === undefined)
+}
+
 /** Why a member can never come back with what it knew, or nothing when it may. */
 function lostBecause(seen: Observed, member: MemberSeen): string | undefined {
 	const { name, ours, started, isLearner, health, silentMs, seenByOthers } = member
@@ -136,9 +134,11 @@ function lostBecause(seen: Observed, member: MemberSeen): string | undefined {
 			if (pod.ended) return 'its pod has ended, and its data is gone with it'
 		}
 	}
+	const isNew = isLearner && !started
+	if (isNew && pod?.ended) return 'its pod has ended before it ran'
 	if (health.answers || silentMs < seen.lostAfterMs || pod?.ready || seenByOthers === true) return undefined
-	if (isLearner && !started && pod?.everRan !== true) return undefined // it waits for a node or an image
-	return `nobody has heard of it for ${Math.round(silentMs / 1000)} s`
+	if (isNew && pod?.everRan !== true && !isHopeless(seen, pod)) return undefined // it waits for a node or an image
+	return `nobody has heard of it for ${Math.round(seen.lostAfterMs / 1000)} s`
 }
 
 export function memberLost(seen: Observed): Answer {

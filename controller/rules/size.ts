@@ -5,8 +5,10 @@ import type { MemberSeen, Observed } from '../observed.ts'
 import type { Answer } from '../step.ts'
 import {
 	claimOf,
+	isDeclared,
 	isDoomed,
 	isHealthy,
+	isIntact,
 	isSteady,
 	latchOf,
 	mayNotGo,
@@ -65,6 +67,8 @@ function prove(seen: Observed, name: string): Answer {
 		return { do: 'makeClaim', name, why: `${name} is to join and has no volume yet` }
 	if (pod === undefined)
 		return { do: 'startMember', name, from: 'members', why: `${name} must run before it may vote` }
+	if (pod.ended && !pod.deleting)
+		return { do: 'deletePod', name, uid: pod.uid, why: `${name} must run before it may vote, and has ended` }
 	if (pod.everRan && !pod.running && pod.trouble?.reason === 'CrashLoopBackOff') return undefined
 	return {
 		do: 'wait',
@@ -98,10 +102,11 @@ export function notStarted(seen: Observed): Answer {
 	for (const { name, ours, started, isLearner } of fresh.all) {
 		if (started || !ours) continue
 		if (podOf(seen, name) !== undefined) continue
+		const latch = latchOf(seen, name)
+		// A voter whose pod is gone may have voted before it said its name.
+		if (!isLearner && latch?.role !== 'Joining' && !isIntact(claimOf(seen, name), latch)) continue
 		if (wanted?.onClaims && claimOf(seen, name) === undefined)
 			return { do: 'makeClaim', name, why: `${name} was added and has no volume yet` }
-		// A voter whose pod is gone may have voted before it said its name.
-		if (!isLearner && latchOf(seen, name)?.role !== 'Joining' && claimOf(seen, name) === undefined) continue
 		return { do: 'startMember', name, from: 'members', why: `${name} was added and has no pod yet` }
 	}
 	return undefined
@@ -110,11 +115,12 @@ export function notStarted(seen: Observed): Answer {
 /** No write is acknowledged by one copy of three: clients come once a majority of what is wanted votes. */
 export function majorityVotes(seen: Observed): Answer {
 	const { members: fresh, wanted } = seen
-	if (!fresh.fresh || wanted === undefined) return undefined
+	if (!fresh.fresh || wanted === undefined || !isDeclared(seen)) return undefined
 	const voting = votersOf(mine(fresh)).filter(
 		({ health }) => health.answers && health.confirmed && health.status !== undefined,
 	)
-	if (voting.length < quorum(wanted.size) && !seen.pods.some(({ serving }) => serving)) return undefined
+	const served = seen.status.birth?.served === true || seen.pods.some(({ serving }) => serving)
+	if (voting.length < quorum(wanted.size) && !served) return undefined
 	const names = voting
 		.map(({ name }) => podOf(seen, name))
 		.filter((pod) => pod !== undefined && pod.sealed && !pod.serving && !pod.deleting)

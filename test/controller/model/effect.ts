@@ -2,6 +2,7 @@
 // done later, when what was seen is no longer so. Pure.
 import type { ClusterStatus } from '../../../api/schema/cluster.ts'
 import { noteOf } from '../../../controller/act/notes.ts'
+import { servesAtOnce } from '../../../controller/rules/facts.ts'
 import type { Observed } from '../../../controller/observed.ts'
 import { claimOf, podOf } from '../../../controller/rules/facts.ts'
 import { statusOf } from '../../../controller/status.ts'
@@ -63,11 +64,11 @@ function latchesOf(states: ClusterStatus['memberStates']): Readonly<Record<strin
 }
 
 function patchOf({ birth, clusterID, memberStates }: Partial<ClusterStatus>): Effect {
-	const { token, seed = '', state } = birth ?? {}
+	const { token, seed = '', state, served = false } = birth ?? {}
 	return {
 		do: 'status',
 		patch: {
-			...(birth && { birth: { attempt: attemptOf(token), seed, state: state as Birth['state'] } }),
+			...(birth && { birth: { attempt: attemptOf(token), seed, state: state as Birth['state'], served } }),
 			...(clusterID !== undefined && { clusterId: clusterID }),
 			...(memberStates && { latches: latchesOf(memberStates) }),
 		},
@@ -81,8 +82,6 @@ type Start = Extract<Plan, { do: 'startMember' }>
 
 function podEffect(seen: Observed, { name, from }: Start): Effect {
 	const claim = claimOf(seen, name)
-	const all = seen.members.fresh ? seen.members.all : []
-	const isVoter = all.some((member) => member.name === name && !member.isLearner)
 	return {
 		do: 'pod',
 		name,
@@ -90,7 +89,7 @@ function podEffect(seen: Observed, { name, from }: Start): Effect {
 		gated: from !== 'itsVolume',
 		claimName: claim?.name ?? '',
 		claimUid: Number(claim?.uid ?? 0),
-		serving: from === 'itsVolume' && isVoter && !seen.pods.some(({ serving }) => serving),
+		serving: from === 'itsVolume' && servesAtOnce(seen, name),
 		attempt: attemptOf(seen.status.birth?.token),
 		clusterId: from === 'nothing' ? '' : (seen.status.clusterID ?? ''),
 		template: Number(seen.wanted?.template ?? 0),
@@ -154,7 +153,14 @@ export function effectsOf(seen: Observed, step: Plan): readonly Effect[] {
 		case 'sealMember':
 			return sealEffects(seen, step)
 		case 'serve':
-			return step.names.map((name) => ({ do: 'serve', name, podUid: Number(podOf(seen, name)?.uid ?? 0) }))
+			return [
+				...(seen.status.birth?.served ? [] : [patchOf(noteOf(seen, step))]),
+				...step.names.map((name): Effect => ({
+					do: 'serve',
+					name,
+					podUid: Number(podOf(seen, name)?.uid ?? 0),
+				})),
+			]
 		case 'addMember':
 			return led({ do: 'add', name: step.name, voter: step.as === 'voter' })
 		case 'promote':

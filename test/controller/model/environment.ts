@@ -60,7 +60,10 @@ const write = (world: World, without: string): World => {
 
 const canWrite = (world: World): boolean =>
 	hasQuorum(world) &&
-	namesOf(world).some((name) => takesPart(world, name) && slotOf(world, name).pod?.serving === true)
+	namesOf(world).some((name) => {
+		const { pod } = slotOf(world, name)
+		return takesPart(world, name) && (pod?.serving === true || pod?.told === 'old')
+	})
 
 /** Those that need no luck and lead to a settled cluster. */
 export function goodMoves(world: World): readonly Move[] {
@@ -69,6 +72,7 @@ export function goodMoves(world: World): readonly Move[] {
 	for (const name of namesOf(world)) {
 		const { pod, claim, member } = slotOf(world, name)
 		if (canStart(world, name)) add(`${name} starts`, started(world, name))
+		if (pod?.muted === true) add(`the kubelet of ${name} is heard`, withPod(world, name, { muted: false }))
 		if (pod?.mode === 'hung' || pod?.mode === 'cut') add(`${name} is heard again`, recovered(world, name))
 		if (takesPart(world, name) && world.leader !== '') {
 			if (member?.started === false) add(`${name} says its name`, withMember(world, name, { started: true }))
@@ -110,6 +114,8 @@ function faultsOfPod(world: World, name: string): readonly Move[] {
 	const { pod } = slotOf(world, name)
 	if (pod === null) return []
 	const moves: Move[] = []
+	if (pod.mode === 'new' && canStart(world, name))
+		moves.push({ what: `${name} starts unheard`, to: withPod(started(world, name), name, { muted: true }) })
 	const becomes = (what: string, change: Parameters<typeof withPod>[2]): void =>
 		void moves.push({ what: `${name} ${what}`, to: settle(withPod(world, name, change)) })
 	if (pod.mode === 'up') {
@@ -118,7 +124,7 @@ function faultsOfPod(world: World, name: string): readonly Move[] {
 		becomes('is cut off', { mode: 'cut' })
 	}
 	if (!pod.deleting) becomes('is deleted by somebody', { deleting: true })
-	if (!pod.ended && pod.ran) becomes('is evicted', { ended: true, mode: 'down' })
+	if (!pod.ended && !pod.gated) becomes('is evicted', { ended: true, mode: 'down' })
 	return moves
 }
 
@@ -151,6 +157,7 @@ export function faults(world: World): readonly Move[] {
 	const wiped = { ...forgotten(world), birth: null, clusterId: '' }
 	if (world.birth !== null) moves.push({ what: 'the status is lost', to: wiped })
 	moves.push({ what: 'the latches are lost', to: forgotten(world) })
+	if (world.template === 0) moves.push({ what: 'the spec changes', to: { ...outdated(world), template: 1 } })
 	for (const size of world.setting.sizes)
 		if (size !== world.size) moves.push({ what: `size becomes ${size}`, to: { ...outdated(world), size } })
 	return moves

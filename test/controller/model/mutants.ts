@@ -111,6 +111,24 @@ export const mutants: readonly Mutant[] = [
 			['size becomes 3'],
 		),
 	),
+	fromOne(
+		mutant(
+			'what its kubelet has not said yet has not happened',
+			['deletedTheDataOfAMember'],
+			2,
+			{
+				plan: (seen) => {
+					const late = seen.pods.find(
+						({ everRan, template }) => !everRan && template !== seen.wanted?.template,
+					)
+					if (late === undefined) return ours.plan(seen)
+					return { do: 'deletePod', name: late.name, uid: late.uid, rule: 'neverRanAsWanted', why: '' }
+				},
+			},
+			false,
+			['size becomes 3'],
+		),
+	),
 	grown(mutant('nobody is sealed', ['amnesia'], 1, { observe: (world) => sealedSeen(ours.observe(world)) })),
 	grown(
 		mutant(

@@ -18,20 +18,21 @@ const text = (number: number): string | undefined => (number === 0 ? undefined :
 const word = (value: string): string | undefined => value || undefined
 
 function podSeen(name: string, pod: Pod, index: number, ready: boolean): PodSeen {
-	const { uid, mode, gated, ended, deleting, told, refused, ran, serving, attempt, clusterId } = pod
-	const crashed = mode === 'down' && !ended
+	const { uid, mode, muted, gated, ended, deleting, told, refused, ran, serving, attempt, clusterId } = pod
+	const crashed = mode === 'down' && !ended && !muted
 	return {
 		name,
 		uid: String(uid),
 		resourceVersion: '1',
 		ip: mode === 'new' ? undefined : '10.0.0.1',
-		node: mode === 'new' ? undefined : 'node',
+		// What has not begun may be on its way to a node all the same.
+		node: gated || ended ? undefined : 'node',
 		deleting,
 		ended,
 		gated,
-		ready,
-		running: mode === 'up' || mode === 'cut' || mode === 'hung',
-		everRan: ran,
+		ready: ready && !muted,
+		running: !muted && (mode === 'up' || mode === 'cut' || mode === 'hung'),
+		everRan: ran && !muted,
 		sealed: told === 'refuse',
 		refusedEmpty: told === 'refuse' && crashed && refused,
 		labelled: true,
@@ -41,7 +42,7 @@ function podSeen(name: string, pod: Pod, index: number, ready: boolean): PodSeen
 		claimName: word(pod.claimName),
 		claimUid: text(pod.claimUid),
 		version,
-		template: String(pod.template),
+		template: pod.template < 0 ? '' : String(pod.template),
 		clusterId: word(clusterId),
 		token: text(attempt),
 		trouble: crashed
@@ -125,6 +126,7 @@ function membersSeen(world: World): Members {
 		return {
 			fresh: false,
 			because: 'no quorum',
+			denied: false,
 			reachable: answering.map((name) => ({ name, revision: 1n })),
 		}
 	const leaderAnswers = slotOf(world, world.leader).pod?.mode === 'up'
@@ -202,6 +204,7 @@ export function observedOf(world: World): Observed {
 		drifted: world.shared ? [] : ['Service c'],
 		superfluous: [],
 		blocked: [],
+		objectsRefused: undefined,
 		members: membersSeen(world),
 		freshNames: freeNames(world).slice(0, 2),
 		lostAfterMs,

@@ -57,7 +57,14 @@ function createPod(world: World, effect: Of<'pod'>): World {
 	if (slotOf(world, name).pod !== null) return world
 	const { held } = world
 	const known = held !== null && 'podUid' in held && held.name === name ? held.podUid : 0
-	const fresh = { mode: 'new', ended: false, deleting: false, ran: false, refused: false } as const
+	const fresh = {
+		mode: 'new',
+		ended: false,
+		deleting: false,
+		ran: false,
+		muted: false,
+		refused: false,
+	} as const
 	const pod = {
 		uid: unused(known),
 		told,

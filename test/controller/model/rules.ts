@@ -82,7 +82,8 @@ function starting(world: World, { name, from }: Of<'startMember'>): Verdict {
 
 function serving(world: World, seen: Observed): Verdict {
 	const enough = voterNames(world).length >= quorum(seen.wanted?.size ?? 1)
-	return [!enough && !seen.pods.some((pod) => pod.serving) && 'servedTooEarly']
+	const served = seen.status.birth?.served === true || seen.pods.some((pod) => pod.serving)
+	return [!enough && !served && 'servedTooEarly']
 }
 
 function deletingClaim(world: World, seen: Observed, { name }: Of<'deleteClaim'>): Verdict {

@@ -43,13 +43,15 @@ export function adopted(setting: Setting, size: number, slots: number): World {
 					ended: false,
 					deleting: false,
 					ran: true,
+					muted: false,
 					refused: false,
-					serving: true,
+					// It has no such label, and clients that it serves all the same.
+					serving: false,
 					claimName: setting.volumes ? name : '',
 					claimUid: 0,
 					attempt: 0,
 					clusterId: '',
-					template: 0,
+					template: -1,
 					data: setting.volumes ? null : data,
 				},
 				claim: setting.volumes

@@ -23,6 +23,8 @@ export interface Pod {
 	readonly ended: boolean
 	readonly deleting: boolean
 	readonly ran: boolean
+	/** Its kubelet could not yet say that it runs. */
+	readonly muted: boolean
 	readonly refused: boolean
 	readonly serving: boolean
 	readonly claimName: string
@@ -73,6 +75,7 @@ export interface Birth {
 	readonly attempt: number
 	readonly seed: string
 	readonly state: 'forming' | 'abandoned' | 'declared'
+	readonly served: boolean
 }
 
 /** What never changes on a path, and so is no part of a state. */
