@@ -1,6 +1,6 @@
 // What does not fit elsewhere about a cluster: its name, its image, its beginning and its upkeep. Pure.
 import { isCronLine } from '../cron.ts'
-import { longestClusterName } from '../names.ts'
+import { clientServiceName, longestClusterName } from '../names.ts'
 import type { EtcdCluster } from '../types.ts'
 import { nothing, quoted, refuse, same, warn, type Check } from './finding.ts'
 import { sourceFindings } from './source.ts'
@@ -86,6 +86,25 @@ const upkeepUnreadable: Check<EtcdCluster> = ({ previous, next }) => {
 	return found
 }
 
+/** The headless Service has the cluster's name, and one object cannot be both. */
+const serviceNameUnfit: Check<EtcdCluster> = ({ previous, next }) => {
+	const name = next.spec?.service?.name
+	const cluster = next.metadata?.name
+	if (name === undefined || previous?.spec?.service?.name === name) return nothing
+	const field = 'spec.service.name'
+	if (name === cluster)
+		return refuse(
+			field,
+			`${quoted(name)} is the Service by which members find each other; write another name, or leave it out for ${clientServiceName(name)}`,
+		)
+	return name.length <= 63 && /^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(name)
+		? nothing
+		: refuse(
+				field,
+				`${quoted(name)} cannot name a Service; write a letter, then letters, digits and dashes, 63 at most`,
+			)
+}
+
 const antiAffinityDeprecated: Check<EtcdCluster> = ({ previous, next }) =>
 	next.spec?.pod?.antiAffinity === true && previous?.spec?.pod?.antiAffinity !== true
 		? warn('spec.pod.antiAffinity', 'is deprecated; write topologySpread: Required, or affinity')
@@ -99,5 +118,6 @@ export const otherClusterRules = {
 	bootstrapChanges,
 	bootstrapUnfit,
 	upkeepUnreadable,
+	serviceNameUnfit,
 	antiAffinityDeprecated,
 } satisfies Record<string, Check<EtcdCluster>>

@@ -143,6 +143,28 @@ export const pods: readonly Row[] = [
 			refused: { upkeepUnreadable: '"nightly" is not a cron line; write one such as 30 3 * * 0' },
 		},
 	),
+	create(
+		'a Service for clients under the name of the other one',
+		{ ...plain, service: { name: 'held' } },
+		{
+			name: 'held',
+			refused: {
+				serviceNameUnfit:
+					'"held" is the Service by which members find each other; write another name, or leave it out for held-client',
+			},
+		},
+	),
+	create(
+		'a Service with a name that is none',
+		{ ...plain, service: { name: 'my.service' } },
+		{ refused: { serviceNameUnfit: '"my.service" cannot name a Service' } },
+	),
+	create('a Service with a name of its own', { ...plain, service: { name: 'clients' } }),
+	change(
+		'a bad name that was always there',
+		{ ...plain, service: { name: 'my.service' } },
+		{ ...plain, size: 5, service: { name: 'my.service' } },
+	),
 	create('from a snapshot', {
 		...plain,
 		bootstrap: { snapshot: { storageType: 'S3', s3: { path: 'b/k', awsSecret: 'a' } } },
