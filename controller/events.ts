@@ -6,6 +6,7 @@ import type { Plan } from './step.ts'
 import type { Key, World } from './world.ts'
 
 export interface Events {
+	/** Nobody waits for it, and it never fails. */
 	tell(key: Key, stored: KubeObject, seen: Observed, plan: Plan, failure?: string): Promise<void>
 }
 
@@ -50,6 +51,7 @@ const againAfterMs = 10 * 60_000
 
 export function createEvents(world: Pick<World, 'kube' | 'log' | 'options'>, now: () => number): Events {
 	const told = new Map<string, number>()
+	let prunedAt = now()
 	return {
 		async tell({ namespace, name }, { metadata }, seen, plan, failure) {
 			const findings = seen.findings.map(({ rule, field, message }): Said => ({
@@ -59,10 +61,13 @@ export function createEvents(world: Pick<World, 'kube' | 'log' | 'options'>, now
 			}))
 			const failed: Said[] =
 				failure === undefined ? [] : [{ type: 'Warning', reason: 'StepFailed', message: failure }]
-			for (const [key, at] of told) if (now() - at > againAfterMs) told.delete(key)
+			if (now() - prunedAt > 60_000) {
+				for (const [key, at] of told) if (now() - at > againAfterMs) told.delete(key)
+				prunedAt = now()
+			}
 			for (const { type, reason, message } of [...sayings(seen, plan), ...findings, ...failed]) {
 				const key = JSON.stringify([metadata.uid, reason, message])
-				if (told.has(key)) continue
+				if (now() - (told.get(key) ?? -Infinity) < againAfterMs) continue
 				told.set(key, now())
 				const time = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
 				const event = {

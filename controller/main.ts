@@ -29,21 +29,22 @@ const randomName = (cluster: string): string =>
 async function main(options: Options, log: Log): Promise<void> {
 	const stop = new AbortController()
 	const registry = new Registry()
-	collectDefaultMetrics({ register: registry })
-	const api = kubeApi(await whereIsKubernetes(process.env))
+	// By default the event loop is looked at a hundred times a second, which costs more than all that the controller does at rest.
+	collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 1000 })
+	const where = await whereIsKubernetes(process.env)
+	const api = kubeApi(where)
 	const kube = kubeClient(api)
 	const rival = new Rival(now)
 	const memory = createMemory(now)
 	const metrics = createMetrics(registry, () => queue.depth, Date.now)
 	const events = createEvents({ kube, log, options }, now)
-	const watched = watchAll(api, options, (key) => queue.add(key), rival, stop.signal)
+	const watched = watchAll(api, { options, log, rival, changed: (key) => queue.add(key) }, stop.signal)
 	/** What was decided in one term is not done in another: somebody else may have acted in between. */
-	const actIn = (term: string | undefined) => (): void => {
-		if (term === undefined || leadership.term() !== term)
+	const actIn = (term: string) => (): void => {
+		if (leadership.term() !== term)
 			throw new Error('another controller may be acting: this one no longer leads')
 	}
-	const world: World = {
-		kube,
+	const world: Omit<World, 'kube' | 'mayAct'> = {
 		copies: watched.copies,
 		memory,
 		options,
@@ -51,16 +52,16 @@ async function main(options: Options, log: Log): Promise<void> {
 		log,
 		randomName,
 		heldBecause: rival.because,
-		mayAct: actIn(undefined),
 	}
 	const queue = new Queue<Key>({
 		idOf: ({ namespace, name }) => `${namespace}/${name}`,
 		async run(key) {
 			const term = leadership.term()
-			if (term === undefined) return 'resync'
+			if (term === undefined || watched.isForeign(key)) return 'never'
+			const mayAct = actIn(term)
 			const started = now()
 			try {
-				return await reconcile({ ...world, mayAct: actIn(term) }, { events, metrics }, key)
+				return await reconcile({ ...world, mayAct, kube: kubeClient(api, mayAct) }, { events, metrics }, key)
 			} finally {
 				metrics.passed((now() - started) / 1000)
 			}
@@ -72,8 +73,9 @@ async function main(options: Options, log: Log): Promise<void> {
 		workers: options.workers,
 		resyncMs: options.resyncMs,
 	})
+	// Over connections of its own: what waits for a slow namespace must not keep the Lease from being renewed.
 	const leadership = elect(
-		kube,
+		kubeClient(kubeApi(where)),
 		{
 			namespace: options.ownNamespace,
 			name: 'kubectl-etcd-controller',
@@ -82,6 +84,7 @@ async function main(options: Options, log: Log): Promise<void> {
 				log.info({ held }, 'leadership')
 				metrics.leads(held)
 				if (held) for (const key of watched.keys()) queue.add(key)
+				else memory.forgetSilence()
 			},
 		},
 		stop.signal,

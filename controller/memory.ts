@@ -6,8 +6,10 @@ import { ports } from '../api/names.ts'
 export interface Memory {
 	/** One connection to each pod's process, by its UID and address. */
 	clientOf(cluster: string, podUid: string, ip: string): EtcdClient
-	/** How long it has been silent, in milliseconds of our own clock. */
+	/** How long it has been silent, in milliseconds of our own clock, as far as it was looked at all the while. */
 	silentMs(cluster: string, memberId: string, answers: boolean): number
+	/** Nobody could be asked, or nobody looked: who was silent before may have spoken. Of all clusters when none is named. */
+	forgetSilence(cluster?: string): void
 	/** Its shared objects were put right, or could not be. */
 	putRight(cluster: string, failure: string | undefined): void
 	/** Why they should not be put right again so soon. */
@@ -19,7 +21,7 @@ export interface Memory {
 
 interface Remembered {
 	readonly clients: Map<string, { readonly ip: string; readonly client: EtcdClient }>
-	readonly silentSince: Map<string, number>
+	readonly silence: Map<string, { readonly since: number; readonly last: number }>
 	objects: {
 		readonly times: number
 		readonly failures: number
@@ -37,6 +39,9 @@ function pauseAfter({ times, failures }: Remembered['objects']): number {
 	return times > mostTimes ? 30_000 : 0
 }
 
+/** Every cluster is looked at each minute; after a longer gap silence begins anew. */
+const longestGapMs = 150_000
+
 export function createMemory(now: () => number, open: (ip: string) => EtcdClient = toPod): Memory {
 	const clusters = new Map<string, Remembered>()
 	const of = (cluster: string): Remembered => {
@@ -46,7 +51,7 @@ export function createMemory(now: () => number, open: (ip: string) => EtcdClient
 				cluster,
 				(known = {
 					clients: new Map(),
-					silentSince: new Map(),
+					silence: new Map(),
 					objects: { times: 0, failures: 0, at: -Infinity, because: '' },
 				}),
 			)
@@ -63,14 +68,20 @@ export function createMemory(now: () => number, open: (ip: string) => EtcdClient
 			return client
 		},
 		silentMs(cluster, memberId, answers) {
-			const { silentSince } = of(cluster)
+			const { silence } = of(cluster)
 			if (answers) {
-				silentSince.delete(memberId)
+				silence.delete(memberId)
 				return 0
 			}
-			const since = silentSince.get(memberId) ?? now()
-			silentSince.set(memberId, since)
-			return now() - since
+			const at = now()
+			const known = silence.get(memberId)
+			const since = known && at - known.last < longestGapMs ? known.since : at
+			silence.set(memberId, { since, last: at })
+			return at - since
+		},
+		forgetSilence(cluster) {
+			for (const [name, { silence }] of clusters)
+				if (cluster === undefined || name === cluster) silence.clear()
 		},
 		putRight(cluster, failure) {
 			const known = of(cluster)

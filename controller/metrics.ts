@@ -73,6 +73,10 @@ export function createMetrics(registers: Registry, queued: () => number, now: ()
 			for (const one of [healthy, answering, dbSize, stepAt]) one.remove(labels(key))
 			for (const role of ['voter', 'learner']) members.remove({ ...labels(key), role })
 		},
-		leads: (held) => leader.set(held ? 1 : 0),
+		leads(held) {
+			leader.set(held ? 1 : 0)
+			// Whoever leads now knows better.
+			if (!held) for (const one of [healthy, members, answering, dbSize, stepAt]) one.reset()
+		},
 	}
 }

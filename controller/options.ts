@@ -54,7 +54,7 @@ function parsed(argv: readonly string[]) {
 				port: { type: 'string', default: '8080' },
 				'lost-after-seconds': { type: 'string', default: '300' },
 				'resync-seconds': { type: 'string', default: '60' },
-				workers: { type: 'string', default: '32' },
+				workers: { type: 'string', default: '128' },
 			},
 		}).values
 	} catch (reason) {

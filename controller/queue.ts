@@ -24,7 +24,10 @@ interface Entry<K> {
 	patience: number
 }
 
-const soonMs = { first: 40, most: 1000, growth: 1.25 }
+/** What takes longer than was thought is looked at less often, by how many times in a row it was not yet so. */
+const [fewTimes, manyTimes] = [30, 60]
+const soonMs = { first: 40, most: 300, growth: 1.25 }
+const lessSoonMs = { first: 1000, most: 1000, growth: 1 }
 const laterMs = { first: 500, most: 10_000, growth: 1.5 }
 const hastyMs = 1000
 const failureMs = { first: 200, most: 60_000, growth: 2 }
@@ -136,6 +139,8 @@ export class Queue<K> {
 			entry.patience = 0
 			return resyncMs * jitter
 		}
-		return grown(again === 'soon' ? soonMs : laterMs, entry.patience++)
+		const times = entry.patience++
+		if (again !== 'soon' || times >= manyTimes) return grown(laterMs, times)
+		return grown(times < fewTimes ? soonMs : lessSoonMs, times)
 	}
 }

@@ -3,9 +3,11 @@ import type { KubeApi } from '../kube/api.ts'
 import { kinds, type Kind, type KubeObject } from '../kube/objects.ts'
 import type { Claim, Pod } from '../kube/pod.ts'
 import { follow, type Copy } from '../kube/watch.ts'
+import type { Log } from '../runtime/log.ts'
 import type { Options } from './options.ts'
 import type { Rival } from './rival.ts'
 import { isInScope } from './scope.ts'
+import { explain } from './trouble.ts'
 import type { Copies, Key, StoredCluster } from './world.ts'
 
 const ownLabel = 'etcd_cluster'
@@ -19,20 +21,38 @@ export interface WatchedAll {
 	readonly copies: Copies
 	readonly synced: Promise<void>
 	keys(): readonly Key[]
+	/** In somebody else's scope. */
+	isForeign(key: Key): boolean
 	notReadyBecause(): string | undefined
 }
 
 /** Silence of the API server for longer than this is worth a complaint. */
 const tooStaleMs = 120_000
 
+interface Watcher {
+	readonly options: Options
+	readonly log: Log
+	readonly rival: Rival
+	readonly changed: (key: Key) => void
+}
+
 export function watchAll(
 	api: KubeApi,
-	options: Options,
-	changed: (key: Key) => void,
-	rival: Rival,
+	{ options, log, rival, changed }: Watcher,
 	stop: AbortSignal,
 ): WatchedAll {
 	const { namespace } = options
+	const complaints = new Map<string, string>()
+	/** Once for each thing that can go wrong, and again when it is another. */
+	const failed =
+		(kind: Kind) =>
+		(reason: unknown): void => {
+			const because = explain(reason)
+			if (complaints.get(kind.plural) === because) return
+			complaints.set(kind.plural, because)
+			log.warn({ kind: kind.plural, because }, 'not watched')
+		}
+	let isSynced = false
 	const all: Pick<Copy<KubeObject>, 'synced' | 'staleSince'>[] = []
 	const everything = (): void => {
 		for (const key of keys()) changed(key)
@@ -48,6 +68,7 @@ export function watchAll(
 				kind,
 				namespace,
 				...(selector !== undefined && { selector }),
+				failed: failed(kind),
 				changed(before, after) {
 					if (before === undefined && after === undefined) return everything()
 					// A pod that lost our label was somebody's before.
@@ -78,6 +99,10 @@ export function watchAll(
 			return found && isOurs(found) ? found : undefined
 		},
 	}
+	const isForeign = ({ namespace: at, name }: Key): boolean => {
+		const found = every.get(at, name)
+		return found !== undefined && !isOurs(found)
+	}
 	const copies: Copies = {
 		clusters,
 		pods: watch<Pod>(kinds.pod, clusterOf, labelled),
@@ -92,6 +117,7 @@ export function watchAll(
 			kind: kinds.endpoints,
 			namespace,
 			selector: `fieldSelector=${encodeURIComponent('metadata.name=etcd-operator')}`,
+			failed: failed(kinds.endpoints),
 			changed(before, after) {
 				if (after) rival.saw(after)
 				else if (before) rival.gone(before.metadata.namespace ?? '')
@@ -100,8 +126,10 @@ export function watchAll(
 		},
 		stop,
 	)
+	all.push(locks)
 	async function everythingListed(): Promise<void> {
-		await Promise.all([...all.map(async (copy) => await copy.synced), locks.synced])
+		await Promise.all(all.map(async (copy) => await copy.synced))
+		isSynced = true
 	}
 	function keys(): readonly Key[] {
 		return [...every.all()]
@@ -110,11 +138,13 @@ export function watchAll(
 	}
 	return {
 		copies,
+		isForeign,
 		keys,
 		synced: everythingListed(),
 		notReadyBecause() {
-			const oldest = all.map((copy) => copy.staleSince()).find((since) => since !== undefined)
-			if (oldest === undefined || performance.now() - oldest < tooStaleMs) return undefined
+			if (!isSynced) return [...complaints.values()][0] ?? 'the objects are not listed yet'
+			const since = all.map((copy) => copy.staleSince()).filter((at) => at !== undefined)
+			if (since.length === 0 || performance.now() - Math.min(...since) < tooStaleMs) return undefined
 			return 'the API server has not been heard for two minutes'
 		},
 	}

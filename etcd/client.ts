@@ -11,7 +11,8 @@ export interface EtcdClient {
 	/** A read that a quorum confirmed through this very member. */
 	confirm(): Promise<Confirmed>
 	/** The members, after a read that a quorum confirmed through this very member. */
-	members(): Promise<Membership>
+	/** The list, after a read that was confirmed through this member; one that just was can be given. */
+	members(confirmed?: Confirmed): Promise<Membership>
 	alarms(): Promise<readonly Alarm[]>
 	addLearner(peerUrl: string): Promise<Member>
 	/** Only for minors without learners. */
@@ -110,9 +111,9 @@ export function openEtcd(endpoint: Endpoint): EtcdClient {
 	return {
 		status,
 		confirm,
-		async members() {
+		async members(confirmed) {
 			// Before 3.5 the list itself is what this member happens to know, so a confirmed read through it comes first.
-			const before = await confirm()
+			const before = confirmed ?? (await confirm())
 			const answer = await throughElection(
 				async (leftMs) => await connection.call(Cluster.method.memberList, { linearizable: true }, leftMs),
 			)

@@ -14,6 +14,8 @@ export interface Endpoint {
 	readonly tls?: Pick<SecureClientSessionOptions, 'ca' | 'cert' | 'key' | 'servername'>
 }
 
+/** Calls under way end by their own deadlines before that. */
+const longestCallMs = 6000
 const frameHeader = 5
 const gigantic = 64 * 1024 * 1024
 
@@ -80,7 +82,8 @@ export class Connection {
 
 	#leave(session: Session): void {
 		if (this.#session === session) this.#session = undefined
-		if (!session.http2.destroyed) session.http2.close()
+		// A process that hangs never closes its end, so that a friendly end would keep the socket for ever.
+		setTimeout(() => session.http2.destroy(), longestCallMs).unref()
 	}
 
 	async #send(session: ClientHttp2Session, path: string, body: Buffer, deadlineMs: number): Promise<Buffer> {

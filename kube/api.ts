@@ -21,7 +21,9 @@ export interface KubeApi {
 	open(path: string, accept: string, signal: AbortSignal): Promise<IncomingMessage>
 }
 
-const deadlineMs = 10_000
+const readMs = 10_000
+/** Whoever is asked on the way to a write may take up to half a minute. */
+const writeMs = 35_000
 /** Mounted tokens are renewed long before they end. */
 const credentialsMs = 30_000
 
@@ -35,7 +37,7 @@ function parsed(text: string): unknown {
 }
 
 export function kubeApi({ host, port, credentials }: Where): KubeApi {
-	const calls = new Agent({ keepAlive: true, maxSockets: 16 })
+	const calls = new Agent({ keepAlive: true, maxSockets: 64 })
 	/** Each watch holds its connection for minutes. */
 	const watches = new Agent({ keepAlive: true })
 	let known: { readonly at: number; readonly value: Promise<Credentials> } | undefined
@@ -54,6 +56,10 @@ export function kubeApi({ host, port, credentials }: Where): KubeApi {
 		const headers =
 			token === undefined ? options.headers : { ...options.headers, authorization: `Bearer ${token}` }
 		return await new Promise((resolve, reject) => {
+			// One that waits for a connection still would not hear of its deadline.
+			options.signal?.addEventListener('abort', () =>
+				reject(new KubeError(0, 'NoAnswer', 'no answer in time')),
+			)
 			request({ host, port, ...tls, ...options, headers }, resolve)
 				.on('error', (cause) => reject(new KubeError(0, 'NoAnswer', cause.message, cause)))
 				.end(text)
@@ -67,7 +73,7 @@ export function kubeApi({ host, port, credentials }: Where): KubeApi {
 				accept: 'application/json',
 				...(text !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(text) }),
 			}
-			const signal = AbortSignal.timeout(deadlineMs)
+			const signal = AbortSignal.timeout(method === 'GET' ? readMs : writeMs)
 			try {
 				const response = await send({ method, path, headers, agent: calls, signal }, text)
 				return { status: response.statusCode ?? 0, body: parsed(await textOf(response)) }
@@ -86,7 +92,7 @@ export function kubeApi({ host, port, credentials }: Where): KubeApi {
 	}
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
+export async function textOf(response: IncomingMessage): Promise<string> {
 	let all = ''
 	try {
 		for await (const chunk of response.setEncoding('utf8')) all += String(chunk)

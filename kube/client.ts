@@ -31,8 +31,10 @@ const fieldManager = 'kubectl-etcd'
 const stays = ({ metadata: { deletionGracePeriodSeconds = 0, finalizers = [] } }: KubeObject): boolean =>
 	deletionGracePeriodSeconds > 0 || finalizers.length > 0
 
-export function kubeClient(api: KubeApi): Kube {
+/** `mayWrite` throws when nothing must be written any more; it is asked before each single write. */
+export function kubeClient(api: KubeApi, mayWrite: () => void = () => {}): Kube {
 	async function ask<T>(...[method, path, body, type]: Parameters<KubeApi['ask']>): Promise<T> {
+		if (method !== 'GET') mayWrite()
 		const { status, body: answer } = await api.ask(method, path, body, type)
 		if (status >= 200 && status < 300) return answer as T
 		throw refusal(status, answer, path)

@@ -21,7 +21,8 @@ export interface Election {
 	readonly identity: string
 	readonly durationMs?: number
 	readonly renewDeadlineMs?: number
-	readonly retryMs?: number
+	/** How long it waits after a renewal, after a look at another's lease, and after either failed. */
+	readonly pauseMs?: { readonly renewed: number; readonly looked: number; readonly failed: number }
 	/** Each time it becomes ours or stops being so. */
 	readonly changed: (held: boolean) => void
 }
@@ -37,7 +38,8 @@ export interface Leadership {
 
 export function elect(kube: Kube, election: Election, stop: AbortSignal): Leadership {
 	const { namespace, name, identity, changed } = election
-	const { durationMs = 15_000, renewDeadlineMs = 10_000, retryMs = 2000 } = election
+	const { durationMs = 15_000, renewDeadlineMs = 10_000 } = election
+	const { pauseMs = { renewed: 4000, looked: 2000, failed: 500 } } = election
 	let renewedAt: number | undefined
 	let acquiredAt: string | undefined
 	let told = false
@@ -45,7 +47,11 @@ export function elect(kube: Kube, election: Election, stop: AbortSignal): Leader
 	let seen = { record: '', at: 0 }
 
 	const held = (): boolean => renewedAt !== undefined && performance.now() - renewedAt < renewDeadlineMs
+	let watchdog: NodeJS.Timeout | undefined
 	const tell = (): void => {
+		clearTimeout(watchdog)
+		if (renewedAt !== undefined && held())
+			watchdog = setTimeout(tell, renewedAt + renewDeadlineMs - performance.now() + 1).unref()
 		if (held() === told) return
 		told = !told
 		changed(told)
@@ -102,27 +108,31 @@ export function elect(kube: Kube, election: Election, stop: AbortSignal): Leader
 	/** A request that is lost must leave time for another before the deadline. */
 	const patienceMs = renewDeadlineMs / 3
 	let tries = 0
-	let turn = Promise.resolve()
+	let turn: Promise<unknown> = Promise.resolve()
 
-	async function tryOnce(): Promise<void> {
+	async function tryOnce(): Promise<boolean> {
 		const number = ++tries
 		const current = (): boolean => number === tries && !fate.givenBack
 		// What fails is tried again soon, while the deadline runs; after a conflict somebody else may hold it.
-		const tried = attempt(current).catch(() => {
-			if (current()) mine = undefined
-		})
+		const tried = attempt(current).then(
+			() => true,
+			() => {
+				if (current()) mine = undefined
+				return false
+			},
+		)
 		turn = tried
-		await Promise.race([tried, sleep(patienceMs, undefined, { ref: false })])
+		return await Promise.race([tried, sleep(patienceMs, false, { ref: false })])
 	}
 
-	const watchdog = setInterval(tell, 200).unref()
 	void (async () => {
 		while (!stop.aborted && !fate.givenBack) {
-			await tryOnce()
+			const went = await tryOnce()
 			tell()
-			await sleep(retryMs * (0.9 + Math.random() / 5), undefined, { signal: stop }).catch(() => {})
+			const pause = pauseMs[went ? (held() ? 'renewed' : 'looked') : 'failed']
+			await sleep(pause * (0.9 + Math.random() / 5), undefined, { signal: stop }).catch(() => {})
 		}
-		clearInterval(watchdog)
+		clearTimeout(watchdog)
 	})()
 
 	return {

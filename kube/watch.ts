@@ -2,7 +2,7 @@
 // is gone, or go silent while looking alive: bookmarks come each minute, so silence is distrusted and everything is listed again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KubeApi } from './api.ts'
-import { refusal } from './api.ts'
+import { refusal, textOf } from './api.ts'
 import { KubeError } from './errors.ts'
 import { lines } from './lines.ts'
 import { keyOf, pathOf, type Kind, type KubeObject } from './objects.ts'
@@ -12,10 +12,10 @@ export interface Watching<T extends KubeObject> {
 	readonly namespace?: string | undefined
 	/** Such as labelSelector=app%3Detcd. */
 	readonly selector?: string
-	/** Names, labels and owners are all that is wanted. */
-	readonly metadataOnly?: true
 	/** A watch that says nothing for so long is distrusted; bookmarks come each minute. */
 	readonly silenceMs?: number
+	/** A list or watch that failed; it is tried again. */
+	failed?(reason: unknown): void
 	/** After the copy has changed. Neither is there when the whole list was read anew: anything may have changed. */
 	changed(before: T | undefined, after: T | undefined): void
 }
@@ -37,8 +37,6 @@ const longestPauseMs = 10_000
 /** One that the API server ends sooner is a refusal. */
 const shortestWatchMs = 1000
 const json = 'application/json'
-const metadataJson = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json'
-const metadataListJson = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
 
 interface List<T> {
 	readonly metadata: { readonly resourceVersion: string; readonly continue?: string }
@@ -52,6 +50,14 @@ interface Line<T> {
 
 const versionOf = ({ metadata }: KubeObject): bigint => BigInt(metadata.resourceVersion ?? 0)
 
+/** Without who wrote which field: it is most of an object, and nobody here asks. */
+function lean<T extends KubeObject>(object: T): T {
+	const { managedFields: _, ...metadata } = object.metadata as T['metadata'] & {
+		readonly managedFields?: unknown
+	}
+	return { ...object, metadata }
+}
+
 const isNewer = (one: KubeObject, than: KubeObject): boolean => versionOf(one) > versionOf(than)
 
 class Reflector<T extends KubeObject> implements Copy<T> {
@@ -63,6 +69,8 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 	#stale: number | undefined = performance.now()
 	/** A watch has said something since the last list. */
 	#hears = false
+	/** By key, since the last list began. */
+	readonly #learned = new Set<string>()
 	/** Up to which version everything was heard: what is older and not here is gone. */
 	#heard = 0n
 
@@ -83,7 +91,8 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 		const before = this.#objects.get(keyOf(object))
 		const isNews = before === undefined ? versionOf(object) > this.#heard : isNewer(object, before)
 		if (!isNews) return
-		this.#objects.set(keyOf(object), object)
+		this.#objects.set(keyOf(object), lean(object))
+		this.#learned.add(keyOf(object))
 		this.#what.changed(before, object) // what it was before is known only now
 	}
 
@@ -99,7 +108,8 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 					if (performance.now() - began < shortestWatchMs)
 						throw new KubeError(0, 'TooShort', 'the watch ended as soon as it began')
 				}
-			} catch {
+			} catch (reason) {
+				if (!this.#stop.aborted) this.#what.failed?.(reason)
 				this.#stale ??= performance.now()
 				if (this.#hears) failures = 0
 				const most = Math.min(longestPauseMs, 200 * 2 ** failures++)
@@ -115,25 +125,26 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 	}
 
 	async #list(): Promise<string> {
+		this.#learned.clear()
 		const found = new Map<string, T>()
-		const accept = this.#what.metadataOnly ? metadataListJson : json
 		let next: string | undefined = ''
 		let version = ''
 		while (next !== undefined) {
 			const path = this.#path({ limit: String(pageSize), ...(next && { continue: next }) })
 			const signal = AbortSignal.any([this.#stop, AbortSignal.timeout(30_000)])
-			let text = ''
-			for await (const line of lines(await this.#api.open(path, accept, signal))) text += line
-			const { items, metadata } = JSON.parse(text) as List<T>
-			for (const item of items) found.set(keyOf(item), item)
+			const { items, metadata } = JSON.parse(
+				await textOf(await this.#api.open(path, json, signal)),
+			) as List<T>
+			for (const item of items) found.set(keyOf(item), lean(item))
 			version = metadata.resourceVersion
 			next = metadata.continue || undefined
 		}
-		// What was learned while the pages were read is newer than they are; the watch will say what becomes of it.
+		// What was learned while the pages were read may be newer than they are; the watch will say what becomes of it. All else is as
+		// listed, even where the versions of a restored API server have gone back.
 		for (const [key, object] of this.#objects) {
 			const listed = found.get(key)
-			if (versionOf(object) <= BigInt(version) || (listed && !isNewer(object, listed)))
-				this.#objects.delete(key)
+			const isNews = versionOf(object) > BigInt(version) && (!listed || isNewer(object, listed))
+			if (!this.#learned.has(key) || !isNews) this.#objects.delete(key)
 		}
 		for (const [key, object] of found) if (!this.#objects.has(key)) this.#objects.set(key, object)
 		this.#heard = BigInt(version)
@@ -156,9 +167,8 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 		const doubt = () => silent.abort(new KubeError(0, 'Silent', 'the watch says nothing'))
 		let silence = setTimeout(doubt, silenceMs)
 		try {
-			const accept = this.#what.metadataOnly ? metadataJson : json
 			const signal = AbortSignal.any([this.#stop, silent.signal])
-			for await (const line of lines(await this.#api.open(path, accept, signal))) {
+			for await (const line of lines(await this.#api.open(path, json, signal))) {
 				clearTimeout(silence)
 				silence = setTimeout(doubt, silenceMs)
 				const { type, object } = JSON.parse(line) as Line<T>
@@ -184,7 +194,7 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 			return
 		}
 		if (before !== undefined && !isNewer(object, before)) return // learned already
-		this.#objects.set(key, object)
+		this.#objects.set(key, lean(object))
 		this.#what.changed(before, object)
 	}
 }

@@ -83,3 +83,47 @@ test('who is forgotten waits longer: silence begins anew and connections end', (
 	t.is(memory.silentMs('shop/a', 'm1', false), 0)
 	t.is(memory.silentMs('shop/b', 'm1', false), 60_000)
 })
+
+test('silence that nobody watched is no silence', (t) => {
+	const { memory, clock } = memoryAt()
+	const silentAt = (ms: number) => {
+		clock.ms = ms
+		return memory.silentMs('shop/a', 'm1', false)
+	}
+	t.is(silentAt(0), 0)
+	t.is(silentAt(100_000), 100_000)
+	t.is(silentAt(300_000), 0, 'in so long a gap it may have spoken')
+	t.is(silentAt(310_000), 10_000)
+	memory.forgetSilence('shop/b')
+	t.is(silentAt(320_000), 20_000)
+	memory.forgetSilence('shop/a')
+	t.is(silentAt(330_000), 0, 'nobody could be asked')
+	memory.forgetSilence()
+	t.is(silentAt(340_000), 0, 'another led meanwhile')
+})
+
+test('shared objects that nobody lets us put right, or that somebody changes back, are left alone for a while', (t) => {
+	const { memory, clock } = memoryAt()
+	const because = () => memory.notAgainBecause('shop/a')
+	t.is(because(), undefined)
+	memory.putRight('shop/a', 'exceeded quota')
+	t.is(because(), 'exceeded quota')
+	clock.ms += 1500
+	t.is(because(), undefined)
+	memory.putRight('shop/a', 'exceeded quota')
+	clock.ms += 1500
+	t.is(because(), 'exceeded quota', 'longer each time')
+	clock.ms += 1000
+	t.is(because(), undefined)
+	for (let times = 0; times < 11; times++) {
+		t.is(because(), undefined)
+		memory.putRight('shop/a', undefined)
+		clock.ms += 100
+	}
+	t.regex(because() ?? '', /changed back/)
+	t.is(memory.notAgainBecause('shop/b'), undefined)
+	clock.ms += 61_000
+	t.is(because(), undefined)
+	memory.putRight('shop/a', undefined)
+	t.is(because(), undefined, 'a quiet minute makes up for it')
+})

@@ -8,7 +8,7 @@ const usual: Omit<Options, 'identity'> = {
 	port: 8080,
 	lostAfterMs: 300_000,
 	resyncMs: 60_000,
-	workers: 32,
+	workers: 128,
 	anyAddress: '0.0.0.0',
 }
 

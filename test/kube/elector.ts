@@ -6,7 +6,11 @@ import { elect } from '../../kube/lease.ts'
 
 const [namespace = '', identity = ''] = process.argv.slice(2)
 const kube = kubeClient(kubeApi(await whereIsKubernetes(process.env)))
-const timing = { durationMs: 3000, renewDeadlineMs: 2000, retryMs: 300 }
+const timing = {
+	durationMs: 3000,
+	renewDeadlineMs: 2000,
+	pauseMs: { renewed: 300, looked: 300, failed: 300 },
+}
 const election = { namespace, name: 'leader', identity, ...timing, changed: () => {} }
 const leadership = elect(kube, election, new AbortController().signal)
 setInterval(() => process.stdout.write(`${leadership.held()} ${Date.now()}\n`), 5)

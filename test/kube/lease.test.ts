@@ -17,7 +17,11 @@ test.before(async () => {
 })
 test.after.always(async () => await there[Symbol.asyncDispose]())
 
-const timing = { durationMs: 3000, renewDeadlineMs: 2000, retryMs: 300 }
+const timing = {
+	durationMs: 3000,
+	renewDeadlineMs: 2000,
+	pauseMs: { renewed: 300, looked: 300, failed: 300 },
+}
 
 interface Candidate extends Leadership {
 	readonly gate: Gate

@@ -5,6 +5,7 @@ import { followed, gated } from './followed.ts'
 import { optionsOf } from '../../controller/options.ts'
 import { Rival } from '../../controller/rival.ts'
 import { watchAll } from '../../controller/watch-all.ts'
+import { createLog } from '../../runtime/log.ts'
 import { kinds } from '../../kube/objects.ts'
 import { etcdctlPath } from '../../playground/playground.ts'
 import { run } from '../../playground/run.ts'
@@ -201,7 +202,8 @@ test('a rival that renews its lock is not thought dead because our watch of the 
 	})
 	const stop = new AbortController()
 	t.teardown(() => stop.abort())
-	watchAll(api, optionsOf(['--namespace', at.namespace], {}), () => {}, rival, stop.signal)
+	const options = optionsOf(['--namespace', at.namespace], {})
+	watchAll(api, { options, log: createLog('test'), rival, changed: () => {} }, stop.signal)
 	await kube.create(kinds.endpoints, renewed('00:00'))
 	await until('the rival is seen', () => rival.because())
 	gate.freeze(/endpoints.*watch=true/)
