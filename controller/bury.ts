@@ -39,7 +39,6 @@ async function hurry(world: World, key: Key, seen: Pod, living: string | undefin
 	for (let tries = 0; tries < 3; tries++) {
 		if (pod === undefined || orphans([pod], key, living).length === 0 || !isUnhurried(pod)) return
 		const { uid = '', resourceVersion = '' } = pod.metadata
-		world.mayAct()
 		try {
 			await world.kube.remove(kinds.pod, { namespace, name, uid, resourceVersion, graceSeconds: 1 })
 			return

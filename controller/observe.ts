@@ -65,6 +65,7 @@ export async function observe(world: World, key: Key, found: Found): Promise<Loo
 	const asked = await askMembers(
 		[...clients].map(([name, client]) => ({ name, client, peek: plain(pods, name) })),
 	)
+	if (asked.list === undefined) world.memory.forgetSilence(cacheKey)
 	const members = membersSeen(asked, placeOf(owner, spec), {
 		ms: (id, answers) => world.memory.silentMs(cacheKey, id, answers),
 		seenByOthers: await witness(world, cacheKey, asked, pods),

@@ -33,10 +33,8 @@ export interface PodSeen {
 	readonly takesLearners: number
 	/** The claim it mounts; none when its data goes with it. */
 	readonly claimName: string | undefined
-	readonly claimUid: string | undefined
 	readonly version: string
 	readonly template: string
-	readonly clusterId: string | undefined
 	readonly token: string | undefined
 	/** Why it does not run, in Kubernetes' words: Unschedulable, ImagePullBackOff, CrashLoopBackOff and the like. */
 	readonly trouble: { readonly reason: string; readonly message: string } | undefined

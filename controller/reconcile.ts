@@ -27,7 +27,7 @@ export async function reconcile(world: World, reporter: Reporter, key: Key): Pro
 		await act(world, key, look, next) // writes, never decides
 		world.log.info({ ...step, ...key, rule, why }, 'step')
 		reporter.metrics.stepped(key, next)
-		await reporter.events.tell(key, look.stored, look.seen, next)
+		void reporter.events.tell(key, look.stored, look.seen, next)
 		return 'now'
 	} catch (reason) {
 		const said = { ...step, ...key, rule, why, because: explain(reason) }
@@ -37,7 +37,7 @@ export async function reconcile(world: World, reporter: Reporter, key: Key): Pro
 			return 'soon'
 		}
 		world.log.info(said, 'step failed')
-		await report(world, reporter, key, look, next, `${why}, but ${explain(reason)}`)
+		await report(world, reporter, key, look, next, `${why}, but ${explain(reason)}`).catch(() => {}) // the step's own reason counts
 		throw reason
 	}
 }

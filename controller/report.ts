@@ -33,7 +33,7 @@ export async function report(
 	failure?: string,
 ): Promise<void> {
 	metrics.saw(key, seen, plan)
-	await events.tell(key, stored, seen, plan, failure)
+	void events.tell(key, stored, seen, plan, failure)
 	const before = (stored.status ?? {}) as ClusterStatus
 	const patch = patchOf(
 		before,
@@ -41,7 +41,6 @@ export async function report(
 	)
 	// While its old operator runs, the status is that one's to write.
 	if (patch === undefined || seen.deleting || seen.heldBecause?.reason === anotherRuns) return
-	world.mayAct()
 	const { resourceVersion } = seen
 	world.copies.clusters.learn(
 		await world.kube.merge<StoredCluster>(

@@ -2,44 +2,12 @@
 import { setCondition, type News } from '../api/conditions.ts'
 import { clusterLabels, serviceNames } from './place.ts'
 import type { ClusterStatus } from '../api/schema/cluster.ts'
-import { quorum } from '../etcd/membership.ts'
 import { ports } from '../api/names.ts'
 import { compareVersions, parseVersion, versionText } from '../api/version.ts'
 import type { MemberSeen, Observed } from './observed.ts'
-import { claimOf, isHealthy, latchOf, mine, plannedNames, voters } from './rules/facts.ts'
-import { isReadyElsewhere } from './rules/quorum.ts'
+import { claimOf, isHealthy, latchOf, mine, plannedNames } from './rules/facts.ts'
+import { available, isFound, silence, unheardAs } from './status/available.ts'
 import type { Plan } from './step.ts'
-
-const isAvailable = ({ members, wanted }: Observed): boolean =>
-	members.fresh &&
-	voters(members).filter(isHealthy).length >= quorum(voters(members).length) &&
-	wanted !== undefined
-
-/** Made by another operator, and not ours yet. */
-const isFound = ({ status, hasTraces }: Observed): boolean =>
-	!status.clusterID && hasTraces && status.birth === undefined
-
-/** What no member says of itself to us its pods may say. */
-function availableUnheard(seen: Observed, denied: boolean): readonly [News['status'], string] {
-	if (isReadyElsewhere(seen)) return denied ? ['True', 'AuthEnabled'] : ['Unknown', 'Unheard']
-	return isFound(seen) ? ['Unknown', 'Unheard'] : ['False', 'QuorumLost']
-}
-
-function available(seen: Observed, { why }: Plan): News {
-	const { members, status } = seen
-	const say = (holds: News['status'], reason: string, message: string): News => ({
-		type: 'Available',
-		status: holds,
-		reason,
-		message,
-	})
-	if (!status.clusterID && !isFound(seen)) return say('False', 'Creating', why)
-	if (!members.fresh) return say(...availableUnheard(seen, members.denied), why)
-	if (!isAvailable(seen)) return say('False', 'QuorumLost', why)
-	if (!isFound(seen) && !seen.pods.some(({ serving }) => serving))
-		return say('False', 'Creating', 'a majority of the members is still to come')
-	return say('True', 'Cluster available', '')
-}
 
 function scaling({ members, wanted, status }: Observed): News {
 	const size = members.fresh ? mine(members).length : (status.size ?? 0)
@@ -55,13 +23,8 @@ function scaling({ members, wanted, status }: Observed): News {
 	}
 }
 
-/** Rules whose waiting is trouble. */
-const told: Readonly<Record<string, string>> = {
-	memberLost: 'MemberLost',
-	quorumLost: 'QuorumLost',
-	locked: 'AuthEnabled',
-	unheard: 'Unheard',
-}
+/** It has said its name, and Kubernetes has not said its address yet. */
+const isNew = ({ isLearner, silentMs }: MemberSeen): boolean => isLearner && silentMs < 10_000
 
 /** What is not as it should be, worst first. */
 function troubles(
@@ -70,10 +33,12 @@ function troubles(
 ): readonly { readonly reason: string; readonly message: string }[] {
 	const { members, pods, strangers, claims, status, blocked, drifted, objectsRefused } = seen
 	const all = members.fresh ? members.all : []
+	const silent = status.clusterID && plan.do !== 'halt' ? unheardAs(seen) : undefined
 	const listed = new Set(all.map(({ name }) => name))
 	return [
 		...(plan.do === 'halt' ? [{ reason: plan.reason, message: plan.why }] : []),
-		...(Object.hasOwn(told, plan.rule) ? [{ reason: told[plan.rule] ?? '', message: plan.why }] : []),
+		...(silent ? [{ reason: silent, message: silence(seen, plan) }] : []),
+		...(plan.rule === 'memberLost' ? [{ reason: 'MemberLost', message: plan.why }] : []),
 		...blocked.map((message) => ({ reason: 'NameTaken', message: `${message}; it is left alone` })),
 		...(objectsRefused === undefined || drifted.length === 0
 			? []
@@ -86,7 +51,7 @@ function troubles(
 			return [{ reason: trouble.reason, message: `${name}: ${trouble.message || trouble.reason}${waits}` }]
 		}),
 		...all
-			.filter((member) => !isHealthy(member) && member.started)
+			.filter((member) => !isHealthy(member) && member.started && !isNew(member))
 			.map(({ name, id, health }) => ({
 				reason: 'MemberSilent',
 				message: `${name || id} does not answer: ${health.answers ? (health.because ?? '') : health.because}`,
@@ -139,7 +104,7 @@ function stateOf(seen: Observed, member: MemberSeen) {
 
 function memberStates(seen: Observed): ClusterStatus['memberStates'] {
 	const { members, status } = seen
-	if (!members.fresh || !status.clusterID)
+	if (!members.fresh || !(status.clusterID || isFound(seen)))
 		return (status.memberStates ?? []).map((state) => ({ ...state, ready: false }))
 	const listed = members.all.filter(({ ours }) => ours).map((member) => stateOf(seen, member))
 	const names = new Set(listed.map(({ name }) => name))
@@ -240,9 +205,9 @@ function phaseOf(seen: Observed): string {
 function healthWord(seen: Observed, plan: Plan, troubled: boolean): string {
 	const { members, status, wanted } = seen
 	if (wanted === undefined) return 'Invalid'
-	if (!status.clusterID) return plan.do === 'halt' ? 'Stopped' : 'Creating'
-	if (!members.fresh) return told[plan.rule] ?? 'QuorumLost'
+	if (!status.clusterID && !isFound(seen)) return plan.do === 'halt' ? 'Stopped' : 'Creating'
 	if (plan.do === 'halt') return 'Stopped'
+	if (!members.fresh) return unheardAs(seen) ?? ''
 	if (troubled) return 'Degraded'
 	return mine(members).length === wanted.size && mine(members).every(({ isLearner }) => !isLearner)
 		? 'Healthy'

@@ -4,7 +4,7 @@ import { minorIn } from '../../api/releases.ts'
 import { refusal } from '../../etcd/arguments.ts'
 import { isConflict } from '../../kube/errors.ts'
 import { kinds } from '../../kube/objects.ts'
-import type { Claim, Pod } from '../../kube/pod.ts'
+import type { Pod } from '../../kube/pod.ts'
 import { NotNow } from '../not-now.ts'
 import { memberPod } from '../objects/pod.ts'
 import { isGated } from '../observe/pods.ts'
@@ -13,7 +13,7 @@ import { claimOf, latchOf, podOf, servesAtOnce } from '../rules/facts.ts'
 import { peerUrlOf } from '../place.ts'
 import type { Plan } from '../step.ts'
 import type { World } from '../world.ts'
-import { patchPod, patchStatus, seenAt, wantedIn } from './write.ts'
+import { patchClaim, patchPod, patchStatus, seenAt, wantedIn } from './write.ts'
 
 type Of<D extends Plan['do']> = Extract<Plan, { do: D }>
 
@@ -80,7 +80,6 @@ async function tell(world: World, seen: Observed, made: Pod, told: Readonly<Reco
 		if (pod === undefined || pod.metadata.uid !== uid || !isGated(pod)) break
 		const { resourceVersion } = pod.metadata
 		const patch = { metadata: { uid, resourceVersion, annotations: told }, spec: { schedulingGates: null } }
-		world.mayAct()
 		try {
 			world.copies.pods.learn(await world.kube.merge<Pod>(kinds.pod, seenAt(seen, name), patch))
 			return
@@ -113,7 +112,6 @@ export async function sealMember(
 	seen: Observed,
 	{ name, id, clusterId }: Of<'sealMember'>,
 ): Promise<void> {
-	const claim = claimOf(seen, name)
 	const version = podOf(seen, name)?.version
 	const identity = { [annotations.memberId]: id, [annotations.clusterId]: clusterId }
 	await Promise.all([
@@ -124,11 +122,6 @@ export async function sealMember(
 				[annotations.initialState]: refusal.initialState,
 			},
 		}),
-		claim &&
-			world.kube
-				.merge<Claim>(kinds.claim, seenAt(seen, name), {
-					metadata: { uid: claim.uid, annotations: { ...identity, [annotations.version]: version } },
-				})
-				.then((patched) => world.copies.claims.learn(patched)),
+		patchClaim(world, seen, name, { annotations: { ...identity, [annotations.version]: version } }),
 	])
 }

@@ -4,11 +4,10 @@ import { podLabels } from '../../api/names.ts'
 import type { Doomed, Kube } from '../../kube/client.ts'
 import { KubeError } from '../../kube/errors.ts'
 import { kinds, type Kind, type KubeObject } from '../../kube/objects.ts'
-import type { Claim, Pod } from '../../kube/pod.ts'
 import type { Copy } from '../../kube/watch.ts'
 import { NotNow } from '../not-now.ts'
 import type { Observed, Wanted } from '../observed.ts'
-import { podOf } from '../rules/facts.ts'
+import { claimOf, podOf } from '../rules/facts.ts'
 import type { StoredCluster, World } from '../world.ts'
 
 export function wantedIn({ wanted }: Observed): Wanted {
@@ -31,26 +30,44 @@ export async function patchStatus(
 
 export const seenAt = ({ namespace }: Observed, name: string) => ({ namespace, name })
 
-/** With its UID: a pod of the same name that came later is another. */
-export async function patchPod(world: World, seen: Observed, name: string, metadata: object): Promise<void> {
-	const uid = podOf(seen, name)?.uid
+/** With its UID: one of the same name that came later is another. */
+async function patchAs<T extends KubeObject>(
+	world: World,
+	kind: Kind,
+	copy: Copy<T>,
+	seen: Observed,
+	{ name, uid }: { readonly name: string; readonly uid: string },
+	metadata: object,
+): Promise<void> {
 	const patch = { metadata: { uid, ...metadata } }
 	try {
-		world.copies.pods.learn(await world.kube.merge<Pod>(kinds.pod, seenAt(seen, name), patch))
+		copy.learn(await world.kube.merge<T>(kind, seenAt(seen, name), patch))
 	} catch (reason) {
 		if (reason instanceof KubeError && reason.status === 422 && reason.message.includes('metadata.uid'))
-			throw new NotNow(`${name} is another pod by now`, { cause: reason })
+			throw new NotNow(`${kind.kind} ${name} is another one by now`, { cause: reason })
 		throw reason
 	}
 }
 
+export async function patchPod(world: World, seen: Observed, name: string, metadata: object): Promise<void> {
+	const pod = podOf(seen, name)
+	if (pod) await patchAs(world, kinds.pod, world.copies.pods, seen, pod, metadata)
+}
+
+export async function patchClaim(
+	world: World,
+	seen: Observed,
+	name: string,
+	metadata: object,
+): Promise<void> {
+	const claim = claimOf(seen, name)
+	if (claim) await patchAs(world, kinds.claim, world.copies.claims, seen, claim, metadata)
+}
+
 export async function relabel(world: World, seen: Observed, member: string): Promise<void> {
-	const patch = { metadata: { labels: podLabels(seen.name, member) } }
-	const at = seenAt(seen, member)
-	if (seen.pods.some(({ name, labelled }) => name === member && !labelled))
-		world.copies.pods.learn(await world.kube.merge<Pod>(kinds.pod, at, patch))
-	if (seen.claims.some(({ name, labelled }) => name === member && !labelled))
-		world.copies.claims.learn(await world.kube.merge<Claim>(kinds.claim, at, patch))
+	const labels = podLabels(seen.name, member)
+	if (podOf(seen, member)?.labelled === false) await patchPod(world, seen, member, { labels })
+	if (claimOf(seen, member)?.labelled === false) await patchClaim(world, seen, member, { labels })
 }
 
 export async function remove<T extends KubeObject>(

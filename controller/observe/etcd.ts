@@ -17,7 +17,7 @@ const caught = async <T>(call: Promise<T>): Promise<T | EtcdError> =>
 	await call.catch((reason: unknown) => EtcdError.from(reason))
 
 /** A member that joins holds connections of clients open before it answers them. */
-const notServingMs = 150
+const notServingMs = 100
 
 async function reach({ name, client, peek }: Askable): Promise<Reached> {
 	const unheard = {
@@ -30,12 +30,13 @@ async function reach({ name, client, peek }: Askable): Promise<Reached> {
 		denied: false,
 	}
 	const asked = caught(client.status())
-	const quick = await Promise.race([asked, sleep(notServingMs, undefined, { ref: false })])
-	if (quick === undefined) {
+	const patient = async () => await Promise.race([asked, sleep(notServingMs, undefined, { ref: false })])
+	let status = await patient()
+	// The plain listener comes a moment after the one that holds clients.
+	for (; status === undefined; status = await patient()) {
 		const peeked = await peek()
 		if (peeked) return { ...unheard, peeked, because: 'it does not serve clients yet' }
 	}
-	const status = await asked
 	if (status instanceof EtcdError)
 		return { ...unheard, denied: status.code === 'denied', because: status.message }
 	if (status.isLearner) return { ...unheard, status, because: 'it is a learner' }
@@ -93,7 +94,7 @@ export async function askMembers(askable: readonly Askable[]): Promise<Asked> {
 		return { ...nothing, reached: first, denied, because: because ?? 'no member has a running pod' }
 	}
 	const [list, ...again] = await Promise.all([
-		caught(through.client.members()),
+		caught(through.client.members(through.confirmed)),
 		...first.map(async (one, index) => await applied(one, askable[index]?.peek ?? nobody)),
 	])
 	const reached = first.map((one, index) => ({ ...one, appliedThen: again[index] }))

@@ -24,6 +24,10 @@ const withRemedy = (reason: string, message: string): { reason: string; message:
 	return { reason, message: `${message.slice(0, 300)}${remedy === undefined ? '' : `; ${remedy}`}` }
 }
 
+/** Made and not yet told whom it may join: it will never start like that. */
+export const isGated = ({ spec: { schedulingGates = [] } }: Pod): boolean =>
+	schedulingGates.some(({ name }) => name === startGate)
+
 /** Why it does not run, by the most telling that there is. */
 function troubleOf(pod: Pod, etcd: ContainerStatus | undefined): PodSeen['trouble'] {
 	const { reason: ended, message: why, phase } = pod.status ?? {}
@@ -36,14 +40,10 @@ function troubleOf(pod: Pod, etcd: ContainerStatus | undefined): PodSeen['troubl
 		return withRemedy(waiting.reason, message)
 	}
 	const scheduled = condition(pod, 'PodScheduled')
-	if (scheduled?.status === 'False')
+	if (scheduled?.status === 'False' && !isGated(pod))
 		return withRemedy(scheduled.reason ?? 'Unschedulable', scheduled.message ?? '')
 	return undefined
 }
-
-/** Made and not yet told whom it may join: it will never start like that. */
-export const isGated = ({ spec: { schedulingGates = [] } }: Pod): boolean =>
-	schedulingGates.some(({ name }) => name === startGate)
 
 export function podSeen(pod: Pod, cluster: string): PodSeen {
 	const { metadata, spec, status } = pod
@@ -77,10 +77,8 @@ export function podSeen(pod: Pod, cluster: string): PodSeen {
 		serving: metadata.labels?.[servingLabel] === 'true',
 		takesLearners: Number(container?.env?.find(({ name }) => name === 'ETCD_MAX_LEARNERS')?.value ?? 1),
 		claimName,
-		claimUid: notes[annotations.claimUid],
 		version: notes[annotations.version] ?? '',
 		template: notes[annotations.template] ?? '',
-		clusterId: notes[annotations.clusterId],
 		token: notes[annotations.token],
 		trouble: troubleOf(pod, etcd),
 	}

@@ -12,14 +12,13 @@ export const paused = (seen: Observed): Answer =>
 	seen.paused ? { do: 'rest', why: 'spec.paused is true: nothing is changed' } : undefined
 
 /** While a later spec breaks a rule the last good one goes on; where there is none, nothing says what should be. */
-export function neverGood({ wanted, findings }: Observed): Answer {
+export function neverGood({ wanted, findings, specIsGood, spec }: Observed): Answer {
 	if (wanted !== undefined) return undefined
 	const [first] = findings
-	return {
-		do: 'halt',
-		reason: 'Invalid',
-		why: first ? `${first.field}: ${first.message}` : 'the spec is missing',
-	}
+	// A stored version that nobody has judged, since it has not changed.
+	const unknown = `spec.version: "${spec.version ?? ''}" is of no minor that this operator knows; write one of 3.2 to 3.7`
+	const missing = specIsGood ? unknown : 'the spec is missing'
+	return { do: 'halt', reason: 'Invalid', why: first ? `${first.field}: ${first.message}` : missing }
 }
 
 /** Silence does not tell whether members are gone or only cannot be reached; what has answered may have another history. */

@@ -15,7 +15,8 @@ export function objectsDrifted(seen: Observed): Answer {
 /** Members of two clusters behind one Service would be two truths behind one name. */
 export function nameTaken(seen: Observed): Answer {
 	const [first] = seen.blocked
-	if (first === undefined || isDeclared(seen)) return undefined
+	const isBorn = isDeclared(seen) || seen.status.birth === undefined
+	if (first === undefined || isBorn) return undefined
 	return { do: 'wait', soon: true, why: `${first}; it is left alone` }
 }
 

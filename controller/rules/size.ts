@@ -78,7 +78,7 @@ function prove(seen: Observed, name: string): Answer {
 }
 
 /**
- * The second is added once the first runs and before it votes. Sooner, each would ask the other for its version while neither
+ * The second is added once the first has said its name, and before it votes. Sooner, each would ask the other for its version while neither
  * serves yet, which costs both fourteen seconds; later, etcd asks for a pause.
  */
 export function firstLearners(seen: Observed): Answer {
@@ -90,8 +90,9 @@ export function firstLearners(seen: Observed): Answer {
 	)
 		return undefined
 	const learners = fresh.all.filter(({ isLearner }) => isLearner)
-	const runs = learners.every(({ started, health }) => started && health.answers)
-	return learners.length > 0 && runs && voters(fresh).every((member) => isSteady(seen, member))
+	return learners.length > 0 &&
+		learners.every(({ started }) => started) &&
+		voters(fresh).every((member) => isSteady(seen, member))
 		? add(seen, fresh)
 		: undefined
 }

@@ -18,7 +18,7 @@ const text = (number: number): string | undefined => (number === 0 ? undefined :
 const word = (value: string): string | undefined => value || undefined
 
 function podSeen(name: string, pod: Pod, index: number, ready: boolean): PodSeen {
-	const { uid, mode, muted, gated, ended, deleting, told, refused, ran, serving, attempt, clusterId } = pod
+	const { uid, mode, muted, gated, ended, deleting, told, refused, ran, serving, attempt } = pod
 	const crashed = mode === 'down' && !ended && !muted
 	return {
 		name,
@@ -40,10 +40,8 @@ function podSeen(name: string, pod: Pod, index: number, ready: boolean): PodSeen
 		createdAt: index,
 		takesLearners: 2,
 		claimName: word(pod.claimName),
-		claimUid: text(pod.claimUid),
 		version,
 		template: pod.template < 0 ? '' : String(pod.template),
-		clusterId: word(clusterId),
 		token: text(attempt),
 		trouble: crashed
 			? { reason: 'CrashLoopBackOff', message: '' }
