@@ -1,22 +1,18 @@
 // Reads everything that a pass needs into one value, and writes nothing.
 import { placeOf, type Owner } from './place.ts'
 import type { ClusterSpec, ClusterStatus } from '../api/schema/cluster.ts'
-import { ports } from '../api/names.ts'
-import { minorIn } from '../api/releases.ts'
 import type { EtcdClient } from '../etcd/client.ts'
-import { checksOf } from '../etcd/dialect.ts'
-import { peek } from '../etcd/peek.ts'
 import { kinds, type Kind, type KubeObject } from '../kube/objects.ts'
 import type { Claim, Pod } from '../kube/pod.ts'
 import { orphans } from './bury.ts'
 import { protectedSize } from './objects/shared.ts'
 import type { Observed, PodSeen } from './observed.ts'
-import { leads, type Asked } from './observe/asked.ts'
 import { askMembers } from './observe/etcd.ts'
 import { membersSeen } from './observe/members.ts'
 import { claimSeen, podSeen } from './observe/pods.ts'
 import { sharedSeen } from './observe/shared.ts'
 import type { Found } from './observe/sources.ts'
+import { plain, witness } from './observe/witness.ts'
 import { beyondUs, judgeStored, wantedOf } from './wanted.ts'
 import type { Key, World } from './world.ts'
 
@@ -154,29 +150,4 @@ function runningVersions(
 	if (found.length > 0) return found
 	const remembered = memberStates.map(({ version }) => version ?? '').filter((version) => version !== '')
 	return remembered.length > 0 ? remembered : [currentVersion ?? ''].filter((version) => version !== '')
-}
-
-/** Asked only once somebody has been silent for half of what makes a member lost. */
-async function witness(world: World, cacheKey: string, { list, reached }: Asked, pods: readonly PodSeen[]) {
-	const answers = new Map(
-		reached.flatMap(({ status }) => (status ? [[status.memberId, status] as const] : [])),
-	)
-	const long = (list?.members ?? []).some(
-		({ id }) =>
-			!answers.has(id) && world.memory.silentMs(cacheKey, id, false) > world.options.lostAfterMs / 2,
-	)
-	if (!long) return () => undefined
-	const leader = reached.find(leads)
-	const view = leader && (await plain(pods, leader.name)())
-	return (id: string) => view?.connectedTo?.has(id)
-}
-
-/** Asks the listener that needs no certificate. */
-function plain(pods: readonly PodSeen[], member: string) {
-	const { ip, version = '' } = pods.find(({ name }) => name === member) ?? {}
-	const minor = minorIn(version)
-	return async () => {
-		if (ip === undefined || minor === undefined) return undefined
-		return await peek(ip, ports.metrics, checksOf(minor, version).ready.path ?? '/health')
-	}
 }

@@ -53,7 +53,8 @@ export function membersSeen(
 			caughtUp: health.answers && abreast > 0n && isCaughtUp(abreast, readings),
 			health,
 			silentMs: silence.ms(id, health.answers),
-			seenByOthers: silence.seenByOthers(id),
+			// Whoever leads a quorum that has just confirmed a read lives, whether we hear it or not.
+			seenByOthers: id === leaderId || silence.seenByOthers(id),
 		}
 	})
 	return { fresh: true, clusterId: list.clusterId, all, leader: leaderId, alarms }
