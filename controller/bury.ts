@@ -1,5 +1,6 @@
-// What a deleted cluster leaves. The garbage collector takes everything that it owned; we only hurry the pods along, since leader and
-// follower that end together wait for each other. Each goes only if its owner is gone for certain.
+// What a deleted cluster leaves. The garbage collector takes everything that it owned; we only hurry the pods of our making along, since
+// leader and follower that end together wait for each other. Each goes only if its owner is gone for certain.
+import { annotations } from '../api/names.ts'
 import { isConflict } from '../kube/errors.ts'
 import { kinds } from '../kube/objects.ts'
 import type { Pod } from '../kube/pod.ts'
@@ -16,13 +17,15 @@ export const orphans = (pods: readonly Pod[], { name }: Key, living: string | un
 	})
 
 const isUnhurried = ({ metadata }: Pod): boolean =>
-	metadata.deletionTimestamp === undefined || (metadata.deletionGracePeriodSeconds ?? 0) > 1
+	metadata.annotations?.[annotations.template] !== undefined &&
+	(metadata.deletionTimestamp === undefined || (metadata.deletionGracePeriodSeconds ?? 0) > 1)
 
 /** Once all that it owns is to go first it never comes back. */
 const livesOn = (cluster: StoredCluster | undefined): string | undefined =>
 	cluster?.metadata.finalizers?.includes('foregroundDeletion') ? undefined : cluster?.metadata.uid
 
 export async function bury(world: World, key: Key, pods: readonly Pod[]): Promise<void> {
+	if (world.heldBecause() !== undefined) return
 	const dying = orphans(pods, key, livesOn(world.copies.clusters.get(key.namespace, key.name)))
 	if (!dying.some(isUnhurried)) return
 	const living = livesOn(await world.kube.get<StoredCluster>(kinds.cluster, key))

@@ -2,6 +2,7 @@
 import type { KubeObject } from '../kube/objects.ts'
 import { kinds } from '../kube/objects.ts'
 import type { Observed } from './observed.ts'
+import { isDeclared } from './rules/facts.ts'
 import type { Plan } from './step.ts'
 import type { Key, World } from './world.ts'
 
@@ -28,6 +29,12 @@ const tales: { readonly [D in Plan['do']]?: Tell<D> } = {
 	declare: (_, { status }) => [
 		normal('New Member Added', `New member ${status.birth?.seed} added to cluster`),
 	],
+	// The disruption budget follows every change of the size.
+	applyObjects: ({ names, why }, seen) =>
+		isDeclared(seen) && names.some((name) => name.startsWith('Service '))
+			? [normal('Service Put Right', why)]
+			: [],
+	relabel: ({ why }) => [normal('Labels Put Right', why)],
 	addMember: ({ name }) => [normal('New Member Added', `New member ${name} added to cluster`)],
 	promote: ({ why }) => [normal('Member Votes', why)],
 	moveLeader: ({ why }) => [normal('Leader Moved', why)],

@@ -40,7 +40,12 @@ export function createMetrics(registers: Registry, queued: () => number, now: ()
 	const members = gauge('cluster_members', 'Members by etcd’s list.', [...cluster, 'role'])
 	const answering = gauge('cluster_members_answering', 'Members that answer.')
 	const dbSize = gauge('cluster_db_bytes', 'The largest database file of a member.')
-	const stepAt = gauge('cluster_last_step_timestamp_seconds', 'When the last step was taken.')
+	const stepAt = gauge('cluster_last_step_timestamp_seconds', 'When a step of the kind was last taken.', [
+		...cluster,
+		'step',
+	])
+	/** By cluster, so that all of it can be forgotten with the cluster. */
+	const taken = new Map<string, Set<string>>()
 	const leader = gauge('leader', '1 while this process may act.', [])
 	const queue = new Gauge({
 		name: 'kubectl_etcd_queue_depth',
@@ -56,7 +61,9 @@ export function createMetrics(registers: Registry, queued: () => number, now: ()
 		failed: (kind) => failures.inc({ kind }),
 		stepped(key, { rule, do: step }) {
 			steps.inc({ rule, step })
-			stepAt.set(labels(key), now() / 1000)
+			stepAt.set({ ...labels(key), step }, now() / 1000)
+			const id = `${key.namespace}/${key.name}`
+			taken.set(id, (taken.get(id) ?? new Set()).add(step))
 		},
 		saw(key, seen) {
 			const all = seen.members.fresh ? seen.members.all : []
@@ -70,8 +77,11 @@ export function createMetrics(registers: Registry, queued: () => number, now: ()
 			)
 		},
 		gone(key) {
-			for (const one of [healthy, answering, dbSize, stepAt]) one.remove(labels(key))
+			for (const one of [healthy, answering, dbSize]) one.remove(labels(key))
 			for (const role of ['voter', 'learner']) members.remove({ ...labels(key), role })
+			const id = `${key.namespace}/${key.name}`
+			for (const step of taken.get(id) ?? []) stepAt.remove({ ...labels(key), step })
+			taken.delete(id)
 		},
 		leads(held) {
 			leader.set(held ? 1 : 0)

@@ -14,7 +14,8 @@ export type Step = Readonly<
 	| { do: 'declare'; clusterId: string }
 	/** The status was lost; pods and members tell what it said. */
 	| { do: 'rememberCluster'; clusterId: string; token: string; served: boolean }
-	| { do: 'applyObjects' | 'dropObjects'; names: readonly string[] }
+	| { do: 'applyObjects'; names: readonly string[] }
+	| { do: 'dropObjects'; names: readonly string[] }
 	/** Written before etcd is asked, so that whoever comes later finds the same name. */
 	| { do: 'nameMember'; name: string }
 	| { do: 'relabel'; name: string }
@@ -42,5 +43,5 @@ export type Answer = (Step & { readonly why: string }) | undefined
  * the quorum away.
  */
 export const isGuarded = (step: Step): boolean =>
-	['removeMember', 'promote', 'deletePod', 'deleteClaim', 'abandonBirth'].includes(step.do) ||
+	['removeMember', 'promote', 'deletePod', 'deleteClaim', 'dropObjects', 'abandonBirth'].includes(step.do) ||
 	(step.do === 'startMember' && step.from !== 'itsVolume')

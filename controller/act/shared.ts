@@ -32,7 +32,7 @@ export async function dropShared(world: World, seen: Observed, names: readonly s
 	for (const { kind, object } of everyShared(seen, world.copies).filter((one) =>
 		names.includes(nameOf(one)),
 	)) {
-		const { name, uid = '' } = object.metadata
-		await world.kube.remove(kind, { ...seenAt(seen, name), uid })
+		const { name, uid = '', resourceVersion = '' } = object.metadata
+		await world.kube.remove(kind, { ...seenAt(seen, name), uid, resourceVersion })
 	}
 }
