@@ -26,6 +26,8 @@ export interface PodSeen {
 	readonly refusedEmpty: boolean
 	/** It has our labels; without them no Service finds it. */
 	readonly labelled: boolean
+	/** Peer URLs of those whom its process may join, itself among them; nothing for one that begins or returns. */
+	readonly told: readonly string[] | undefined
 	readonly serving: boolean
 	/** In milliseconds since 1970, by the API server. */
 	readonly createdAt: number

@@ -45,6 +45,12 @@ function troubleOf(pod: Pod, etcd: ContainerStatus | undefined): PodSeen['troubl
 	return undefined
 }
 
+function toldIn(notes: Readonly<Record<string, string>>): readonly string[] | undefined {
+	const list = notes[annotations.initialCluster]
+	const joins = notes[annotations.initialState] === 'existing' && list !== refusal.initialCluster
+	return joins ? list?.split(',').map((entry) => entry.slice(entry.indexOf('=') + 1)) : undefined
+}
+
 export function podSeen(pod: Pod, cluster: string): PodSeen {
 	const { metadata, spec, status } = pod
 	const notes = metadata.annotations ?? {}
@@ -74,6 +80,7 @@ export function podSeen(pod: Pod, cluster: string): PodSeen {
 		refusedEmpty:
 			sealed && etcd?.state?.running === undefined && ends.some((end) => saysRefused(end?.message ?? '')),
 		labelled: isLabelled(pod, cluster),
+		told: toldIn(notes),
 		serving: metadata.labels?.[servingLabel] === 'true',
 		takesLearners: Number(container?.env?.find(({ name }) => name === 'ETCD_MAX_LEARNERS')?.value ?? 1),
 		claimName,

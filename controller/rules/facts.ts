@@ -1,5 +1,6 @@
 // What several rules ask of what was seen. Pure.
 import { keepBecause, votersOf, type Counted } from '../../etcd/membership.ts'
+import { peerUrlOf } from '../place.ts'
 import type { Answer } from '../step.ts'
 import type { ClaimSeen, Members, MemberSeen, Observed, PodSeen } from '../observed.ts'
 
@@ -62,6 +63,13 @@ export const isDoomed = (seen: Observed, { name, ours }: MemberSeen): boolean =>
 	const pod = podOf(seen, name)
 	if (!ours || pod?.claimName === undefined || pod.deleting) return false
 	return !isIntact(claimOf(seen, name), latchOf(seen, name))
+}
+
+/** Somebody came or went since it was told whom it may join: its process would be refused. */
+export function toldAnotherList(seen: Observed, { name, told }: PodSeen): boolean {
+	if (told === undefined || !seen.members.fresh) return false
+	const listed = new Set([...seen.members.all.map(({ peerUrl }) => peerUrl), peerUrlOf(seen, name)])
+	return told.length !== listed.size || told.some((url) => !listed.has(url))
 }
 
 export const namesOf = (list: readonly { readonly name: string }[]): string =>

@@ -11,6 +11,7 @@ import {
 	plannedNames,
 	podOf,
 	removal,
+	toldAnotherList,
 	voters,
 } from './facts.ts'
 
@@ -79,12 +80,13 @@ export function neverRanAsWanted(seen: Observed): Answer {
 	const stale = (pod: PodSeen): boolean => {
 		const version = claimOf(seen, pod.name)?.version || latchOf(seen, pod.name)?.version || wanted?.version
 		const differs = pod.template !== wanted?.template || pod.version !== version
-		return !pod.everRan && !pod.deleting && differs && !hasRun(seen, pod)
+		return !pod.everRan && !pod.deleting && (differs || toldAnotherList(seen, pod)) && !hasRun(seen, pod)
 	}
 	const pod = seen.pods.find(stale)
 	if (pod === undefined) return undefined
 	const { name, uid, node, claimName } = pod
-	const why = `${name} never ran, and its spec has changed`
+	const changed = toldAnotherList(seen, pod) ? 'whom it may join' : 'its spec'
+	const why = `${name} never ran, and ${changed} has changed`
 	const learner = seen.members.fresh && seen.members.all.find((one) => one.name === name && one.isLearner)
 	// On its node it may have begun unheard: its data would go, and its id with it.
 	if (learner && claimName === undefined && node !== undefined) return removal(seen, learner, why)

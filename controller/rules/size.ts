@@ -18,6 +18,7 @@ import {
 	plannedNames,
 	podOf,
 	removal,
+	toldAnotherList,
 	voters,
 	type Fresh,
 } from './facts.ts'
@@ -46,20 +47,13 @@ function add(seen: Observed, fresh: Fresh): Answer {
 	const why = `${count(mine(fresh).length)} of ${target(seen, fresh)}: ${name} is to join`
 	if (planned === undefined) return { do: 'nameMember', name, why }
 	if (dialects[wanted.minor].learners) return { do: 'addMember', name, as: 'learner', why }
-	return (
-		(voters(fresh).length === 1 ? prove(seen, name) : undefined) ?? {
-			do: 'addMember',
-			name,
-			as: 'voter',
-			why,
-		}
-	)
+	return prove(seen, name) ?? { do: 'addMember', name, as: 'voter', why }
 }
 
 /**
- * A second voter counts towards the quorum from the moment it is added, so that one which cannot start would take the quorum away.
- * Where there are no learners its pod comes first: it is refused by the first and tries again, which proves that it can run. etcd is
- * asked only while it waits for its next try, so that whatever runs afterwards has been added.
+ * A voter counts towards the quorum from the moment it is added: a second one which cannot start would take the quorum away, a later one
+ * all that may fail. Where there are no learners its pod comes first: it is refused by the others and tries again, which proves that it
+ * can run. etcd is asked only while it waits for its next try, so that whatever runs afterwards has been added.
  */
 function prove(seen: Observed, name: string): Answer {
 	const pod = podOf(seen, name)
@@ -67,8 +61,14 @@ function prove(seen: Observed, name: string): Answer {
 		return { do: 'makeClaim', name, why: `${name} is to join and has no volume yet` }
 	if (pod === undefined)
 		return { do: 'startMember', name, from: 'members', why: `${name} must run before it may vote` }
-	if (pod.ended && !pod.deleting)
-		return { do: 'deletePod', name, uid: pod.uid, why: `${name} must run before it may vote, and has ended` }
+	const hopeless = pod.ended ? 'its pod has ended' : 'whom it may join has changed'
+	if ((pod.ended || toldAnotherList(seen, pod)) && !pod.deleting)
+		return {
+			do: 'deletePod',
+			name,
+			uid: pod.uid,
+			why: `${name} must run before it may vote, and ${hopeless}`,
+		}
 	if (pod.everRan && !pod.running && pod.trouble?.reason === 'CrashLoopBackOff') return undefined
 	return {
 		do: 'wait',

@@ -7,8 +7,10 @@ import type {
 	Observed,
 	PodSeen,
 } from '../../../controller/observed.ts'
+import { memberHost } from '../../../api/names.ts'
 import type { ClusterStatus } from '../../../api/schema/cluster.ts'
 import type { Reported } from '../../../etcd/member.ts'
+import { peerUrl } from '../../../etcd/arguments.ts'
 import { caughtUp, hasQuorum, memberNames } from './raft.ts'
 import { namesOf, slotOf, type Claim, type Pod, type World } from './world.ts'
 
@@ -16,6 +18,8 @@ const lostAfterMs = 300_000
 const version = '3.6.16'
 const text = (number: number): string | undefined => (number === 0 ? undefined : String(number))
 const word = (value: string): string | undefined => value || undefined
+
+const urlOf = (name: string): string => peerUrl('http', memberHost(name, { cluster: 'c', namespace: 'n' }))
 
 function podSeen(name: string, pod: Pod, index: number, ready: boolean): PodSeen {
 	const { uid, mode, muted, gated, ended, deleting, told, refused, ran, serving, attempt } = pod
@@ -36,6 +40,7 @@ function podSeen(name: string, pod: Pod, index: number, ready: boolean): PodSeen
 		sealed: told === 'refuse',
 		refusedEmpty: told === 'refuse' && crashed && refused,
 		labelled: true,
+		told: ['new', 'old', 'refuse'].includes(told) ? undefined : Array.from(told, urlOf),
 		serving,
 		createdAt: index,
 		takesLearners: 2,
@@ -103,7 +108,7 @@ function memberSeen(world: World, name: string, leaderAnswers: boolean): MemberS
 		{
 			id: member.id,
 			name,
-			peerUrl: name,
+			peerUrl: urlOf(name),
 			ours: true,
 			started: member.started,
 			isLearner: !member.voter,
