@@ -1,5 +1,5 @@
 // The README's two commands are what CI runs and what package.json defines, so they cannot rot.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 
@@ -22,8 +22,12 @@ test('CI runs the test command as the README has it', (t) => {
 	t.true(read('.ci/run').split('\n').includes('npm ci && npm test'))
 })
 
+const docs = readdirSync(join(import.meta.dirname, '../docs'))
+	.filter((file) => file.endsWith('.md'))
+	.map((file) => `docs/${file}`)
+
 test('every npm script that a document names exists', (t) => {
-	const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/playground.md']
+	const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...docs]
 	const named = documents.flatMap((file) =>
 		[...read(file).matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name = '']) => name),
 	)

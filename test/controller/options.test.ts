@@ -53,7 +53,7 @@ const refused: readonly { readonly argv: readonly string[]; readonly because: Re
 	{ argv: ['--lost-after-seconds', '7.5'], because: /from 5 to 86400$/ },
 	{ argv: ['--lost-after-seconds', 'Infinity'], because: /from 5 to 86400$/ },
 	{ argv: ['--resync-seconds', '0'], because: /from 1 to 60$/ },
-	{ argv: ['--resync-seconds', '61'], because: /from 1 to 60$/ }, // safety-rules 1.2 row 9
+	{ argv: ['--resync-seconds', '61'], because: /from 1 to 60$/ }, // what a watch has missed must be found within a minute
 	{ argv: ['--workers', '0'], because: /from 1 to 1000$/ },
 	{ argv: ['--workers=-1'], because: /from 1 to 1000$/ },
 	{ argv: ['--cluster-wide'], because: /--cluster-wide/ },
