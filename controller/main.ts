@@ -19,7 +19,7 @@ import { reconcile } from './reconcile.ts'
 import { Rival } from './rival.ts'
 import { explain, isPatience, kindOf } from './trouble.ts'
 import { watchAll } from './watch-all.ts'
-import type { Key, World } from './world.ts'
+import { idOf, type Key, type World } from './world.ts'
 
 const now = (): number => performance.now()
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
@@ -34,7 +34,7 @@ async function main(options: Options, log: Log): Promise<void> {
 	const where = await whereIsKubernetes(process.env)
 	const api = kubeApi(where)
 	const kube = kubeClient(api)
-	const rival = new Rival(now)
+	const rival = new Rival(now, Date.now)
 	const memory = createMemory(now)
 	const metrics = createMetrics(registry, () => queue.depth, Date.now)
 	const events = createEvents({ kube, log, options }, now)
@@ -54,10 +54,14 @@ async function main(options: Options, log: Log): Promise<void> {
 		heldBecause: rival.because,
 	}
 	const queue = new Queue<Key>({
-		idOf: ({ namespace, name }) => `${namespace}/${name}`,
+		idOf,
 		async run(key) {
 			const term = leadership.term()
-			if (term === undefined || watched.isForeign(key)) return 'never'
+			if (term === undefined || watched.isForeign(key)) {
+				memory.forget(idOf(key))
+				metrics.gone(key)
+				return 'never'
+			}
 			const mayAct = actIn(term)
 			const started = now()
 			try {
@@ -84,7 +88,7 @@ async function main(options: Options, log: Log): Promise<void> {
 				log.info({ held }, 'leadership')
 				metrics.leads(held)
 				if (held) for (const key of watched.keys()) queue.add(key)
-				else memory.forgetSilence()
+				else memory.forgetAll()
 			},
 		},
 		stop.signal,

@@ -8,8 +8,8 @@ export interface Memory {
 	clientOf(cluster: string, podUid: string, ip: string): EtcdClient
 	/** How long it has been silent, in milliseconds of our own clock, as far as it was looked at all the while. */
 	silentMs(cluster: string, memberId: string, answers: boolean): number
-	/** Nobody could be asked, or nobody looked: who was silent before may have spoken. Of all clusters when none is named. */
-	forgetSilence(cluster?: string): void
+	/** Nobody could be asked: who was silent before may have spoken. */
+	forgetSilence(cluster: string): void
 	/** Its shared objects were put right, or could not be. */
 	putRight(cluster: string, failure: string | undefined): void
 	/** Why they should not be put right again so soon. */
@@ -17,6 +17,7 @@ export interface Memory {
 	/** Ends the connections to all other pods of the cluster. */
 	keepOnly(cluster: string, podUids: ReadonlySet<string>): void
 	forget(cluster: string): void
+	forgetAll(): void
 }
 
 interface Remembered {
@@ -80,8 +81,7 @@ export function createMemory(now: () => number, open: (ip: string) => EtcdClient
 			return at - since
 		},
 		forgetSilence(cluster) {
-			for (const [name, { silence }] of clusters)
-				if (cluster === undefined || name === cluster) silence.clear()
+			clusters.get(cluster)?.silence.clear()
 		},
 		putRight(cluster, failure) {
 			const known = of(cluster)
@@ -106,8 +106,12 @@ export function createMemory(now: () => number, open: (ip: string) => EtcdClient
 			}
 		},
 		forget(cluster) {
+			if (!clusters.has(cluster)) return
 			this.keepOnly(cluster, new Set())
 			clusters.delete(cluster)
+		},
+		forgetAll() {
+			for (const cluster of clusters.keys()) this.forget(cluster)
 		},
 	}
 }

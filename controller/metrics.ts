@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Observed } from './observed.ts'
 import { isHealthy } from './rules/facts.ts'
 import type { Plan } from './step.ts'
-import type { Key } from './world.ts'
+import { idOf, type Key } from './world.ts'
 
 export interface Metrics {
 	passed(seconds: number): void
@@ -55,6 +55,7 @@ export function createMetrics(registers: Registry, queued: () => number, now: ()
 		},
 	})
 	registers.registerMetric(queue)
+	let isLeader = false
 	const labels = ({ namespace, name }: Key) => ({ namespace, cluster: name })
 	return {
 		passed: (seconds) => duration.observe(seconds),
@@ -62,10 +63,11 @@ export function createMetrics(registers: Registry, queued: () => number, now: ()
 		stepped(key, { rule, do: step }) {
 			steps.inc({ rule, step })
 			stepAt.set({ ...labels(key), step }, now() / 1000)
-			const id = `${key.namespace}/${key.name}`
+			const id = idOf(key)
 			taken.set(id, (taken.get(id) ?? new Set()).add(step))
 		},
 		saw(key, seen) {
+			if (!isLeader) return
 			const all = seen.members.fresh ? seen.members.all : []
 			healthy.set(labels(key), seen.members.fresh ? 1 : 0)
 			answering.set(labels(key), all.filter(isHealthy).length)
@@ -79,14 +81,17 @@ export function createMetrics(registers: Registry, queued: () => number, now: ()
 		gone(key) {
 			for (const one of [healthy, answering, dbSize]) one.remove(labels(key))
 			for (const role of ['voter', 'learner']) members.remove({ ...labels(key), role })
-			const id = `${key.namespace}/${key.name}`
+			const id = idOf(key)
 			for (const step of taken.get(id) ?? []) stepAt.remove({ ...labels(key), step })
 			taken.delete(id)
 		},
 		leads(held) {
 			leader.set(held ? 1 : 0)
+			isLeader = held
+			if (held) return
 			// Whoever leads now knows better.
-			if (!held) for (const one of [healthy, members, answering, dbSize, stepAt]) one.reset()
+			for (const one of [healthy, members, answering, dbSize, stepAt]) one.reset()
+			taken.clear()
 		},
 	}
 }

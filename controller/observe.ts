@@ -14,14 +14,14 @@ import { sharedSeen } from './observe/shared.ts'
 import type { Found } from './observe/sources.ts'
 import { plain, witness } from './observe/witness.ts'
 import { beyondUs, judgeStored, wantedOf } from './wanted.ts'
-import type { Key, World } from './world.ts'
+import { idOf, type Key, type World } from './world.ts'
 
 /** What was seen, and whom to ask for a change. */
 export interface Look {
 	readonly seen: Observed
 	readonly clients: ReadonlyMap<string, EtcdClient>
 	/** As it is stored, for writing its status. */
-	readonly stored: KubeObject & { readonly status?: unknown }
+	readonly stored: KubeObject & { readonly status?: object }
 }
 
 const isOwnedBy = (uid: string) => (object: KubeObject) =>
@@ -36,7 +36,7 @@ export async function observe(world: World, key: Key, found: Found): Promise<Loo
 	if (stored === undefined) return undefined
 	const { metadata } = stored
 	const owner: Owner = { ...key, uid: metadata.uid ?? '' }
-	const cacheKey = `${key.namespace}/${key.name}`
+	const cacheKey = idOf(key)
 	const isOurs = isOwnedBy(owner.uid)
 	const status = (stored.status ?? {}) as ClusterStatus
 	const hidden = await unlabelled(world, key, found, status)

@@ -22,6 +22,8 @@ interface Entry<K> {
 	failures: number
 	/** How often in a row it was to look again soon or later. */
 	patience: number
+	/** How often in a row it was to look again at once. */
+	haste: number
 }
 
 /** What takes longer than was thought is looked at less often, by how many times in a row it was not yet so. */
@@ -30,6 +32,8 @@ const soonMs = { first: 40, most: 300, growth: 1.25 }
 const lessSoonMs = { first: 1000, most: 1000, growth: 1 }
 const laterMs = { first: 500, most: 10_000, growth: 1.5 }
 const hastyMs = 1000
+/** No birth and no change of a cluster has so many steps without a pause. */
+const mostHaste = 100
 const failureMs = { first: 200, most: 60_000, growth: 2 }
 
 export class Queue<K> {
@@ -56,7 +60,16 @@ export class Queue<K> {
 		const id = this.#options.idOf(key)
 		let entry = this.#entries.get(id)
 		if (entry === undefined) {
-			entry = { key, state: 'idle', dirty: false, timer: undefined, pause: 0, failures: 0, patience: 0 }
+			entry = {
+				key,
+				state: 'idle',
+				dirty: false,
+				timer: undefined,
+				pause: 0,
+				failures: 0,
+				patience: 0,
+				haste: 0,
+			}
 			this.#entries.set(id, entry)
 		}
 		if (entry.state === 'running') entry.dirty = true
@@ -120,7 +133,10 @@ export class Queue<K> {
 			this.#entries.delete(this.#options.idOf(entry.key))
 			return
 		}
-		if (again === 'now' || (entry.dirty && entry.failures === 0)) {
+		entry.haste = again === 'now' ? entry.haste + 1 : 0
+		// Somebody undoes each of its steps at once.
+		const isHunted = entry.haste > mostHaste
+		if (!isHunted && (again === 'now' || (entry.dirty && entry.failures === 0))) {
 			if (again === 'now') entry.patience = 0
 			this.#enqueue(entry)
 			return

@@ -1,13 +1,13 @@
 // One pass over one cluster: the whole operator on one screen.
 import { act } from './act.ts'
-import { bury } from './bury.ts'
+import { bury, orphans } from './bury.ts'
 import { fromCopies } from './observe/sources.ts'
 import { observe } from './observe.ts'
 import { plan } from './plan.ts'
 import { report, type Reporter } from './report.ts'
 import type { Plan } from './step.ts'
 import { explain, isPatience } from './trouble.ts'
-import type { Key, World } from './world.ts'
+import { idOf, type Key, type World } from './world.ts'
 
 /** When to look again: at once, soon (etcd is expected to move), later, or only when something changes. */
 export type Again = 'now' | 'soon' | 'later' | 'resync' | 'never'
@@ -50,10 +50,7 @@ function againAfter(next: Plan): Again {
 }
 
 function gone({ memory, copies }: World, { metrics }: Reporter, key: Key): Again {
-	memory.forget(`${key.namespace}/${key.name}`)
+	memory.forget(idOf(key))
 	metrics.gone(key)
-	const left = [...copies.pods.all()].some(
-		({ metadata }) => metadata.namespace === key.namespace && metadata.labels?.['etcd_cluster'] === key.name,
-	)
-	return left ? 'later' : 'never'
+	return orphans([...copies.pods.of(idOf(key))], key, undefined).length > 0 ? 'later' : 'never'
 }

@@ -1,27 +1,17 @@
 // Says what was seen and done: status, events, metrics, log. Decides nothing.
-import { canonical } from './template.ts'
-import type { ClusterStatus } from '../api/schema/cluster.ts'
-import { kinds } from '../kube/objects.ts'
+import { patchBetween } from './merge-patch.ts'
+import { writeStatus } from './act/write.ts'
 import type { Events } from './events.ts'
 import type { Metrics } from './metrics.ts'
 import { anotherRuns } from './rival.ts'
 import type { Look } from './observe.ts'
 import { statusOf } from './status.ts'
 import type { Plan } from './step.ts'
-import type { Key, StoredCluster, World } from './world.ts'
+import type { Key, World } from './world.ts'
 
 export interface Reporter {
 	readonly events: Events
 	readonly metrics: Metrics
-}
-
-/** Fields that went away are told as null, as a merge patch wants it. */
-function patchOf(before: ClusterStatus, after: ClusterStatus): Record<string, unknown> | undefined {
-	const keys = new Set([...Object.keys(before), ...Object.keys(after)]) as ReadonlySet<keyof ClusterStatus>
-	const changed = [...keys].filter((key) => canonical(before[key]) !== canonical(after[key]))
-	return changed.length === 0
-		? undefined
-		: Object.fromEntries(changed.map((key) => [key, after[key] ?? null]))
 }
 
 export async function report(
@@ -34,19 +24,9 @@ export async function report(
 ): Promise<void> {
 	metrics.saw(key, seen, plan)
 	void events.tell(key, stored, seen, plan, failure)
-	const before = (stored.status ?? {}) as ClusterStatus
-	const patch = patchOf(
-		before,
-		statusOf(seen, plan, new Date().toISOString().replace(/\.\d+Z$/, 'Z'), failure),
-	)
+	const after = statusOf(seen, plan, new Date().toISOString().replace(/\.\d+Z$/, 'Z'), failure)
+	const patch = patchBetween({ ...stored.status }, { ...after })
 	// While its old operator runs, the status is that one's to write.
 	if (patch === undefined || seen.deleting || seen.heldBecause?.reason === anotherRuns) return
-	const { resourceVersion } = seen
-	world.copies.clusters.learn(
-		await world.kube.merge<StoredCluster>(
-			kinds.cluster,
-			{ ...key, subresource: 'status' },
-			{ metadata: { resourceVersion }, status: patch },
-		),
-	)
+	await writeStatus(world, key, seen.resourceVersion, patch)
 }

@@ -7,13 +7,16 @@ const lockName = 'etcd-operator'
 const record = 'control-plane.alpha.kubernetes.io/leader'
 /** It renews every ten seconds at the latest, but our own watch may be deaf for a hundred before we notice. */
 const aliveMs = 130_000
+const longDeadMs = 3_600_000
 
 export class Rival {
 	readonly #now: () => number
+	readonly #wallClock: () => number
 	readonly #heard = new Map<string, { readonly text: string; readonly at: number; readonly holder: string }>()
 
-	constructor(now: () => number) {
+	constructor(now: () => number, wallClock: () => number) {
 		this.#now = now
+		this.#wallClock = wallClock
 	}
 
 	/** Each state of the lock that was seen, in whatever namespace. */
@@ -22,7 +25,10 @@ export class Rival {
 		const text = annotations?.[record]
 		if (name !== lockName || text === undefined || this.#heard.get(namespace)?.text === text) return
 		const [, holder = 'unknown'] = /"holderIdentity":"([^"]+)"/.exec(text) ?? []
-		this.#heard.set(namespace, { text, at: this.#now(), holder })
+		const [, renewed = ''] = /"renewTime":"([^"]+)"/.exec(text) ?? []
+		// The lock outlives its operator. Seen for the first time its word counts, unless even a wrong clock cannot make it a recent one.
+		const isLongDead = !this.#heard.has(namespace) && this.#wallClock() - Date.parse(renewed) > longDeadMs
+		this.#heard.set(namespace, { text, at: isLongDead ? -Infinity : this.#now(), holder })
 	}
 
 	readonly gone = (namespace: string): void => {
@@ -34,7 +40,7 @@ export class Rival {
 			if (this.#now() - at < aliveMs)
 				return {
 					reason: anotherRuns,
-					message: `the coreos etcd-operator ${holder} runs in namespace ${namespace}: scale its Deployment to 0, then this operator takes over within about two minutes`,
+					message: `the coreos etcd-operator ${holder} runs in namespace ${namespace}: scale its Deployment to 0, then this operator takes over within about three minutes`,
 				}
 		return undefined
 	}

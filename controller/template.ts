@@ -23,11 +23,13 @@ function shortHash(text: string): string {
 	return [low, high].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
+export const hashOf = (value: unknown): string => shortHash(canonical(value))
+
 /** All that shapes a pod but its version, which each member has its own of. */
 export function templateOf(spec: ClusterSpec, repository: string): string {
 	// The claim is its member's for good, and two fields of old are read and not used.
 	const apart = ['persistentVolumeClaimSpec', 'busyboxImage', 'DNSTimeoutInSecond']
 	const pod = Object.fromEntries(Object.entries(spec.pod ?? {}).filter(([name]) => !apart.includes(name)))
 	const { quotaBackendBytes, autoCompaction, topologySpread, TLS } = spec
-	return shortHash(canonical({ pod, repository, quotaBackendBytes, autoCompaction, topologySpread, TLS }))
+	return hashOf({ pod, repository, quotaBackendBytes, autoCompaction, topologySpread, TLS })
 }

@@ -8,7 +8,7 @@ import type { Options } from './options.ts'
 import type { Rival } from './rival.ts'
 import { isInScope } from './scope.ts'
 import { explain } from './trouble.ts'
-import type { Copies, Key, StoredCluster } from './world.ts'
+import { idOf, type Copies, type Key, type StoredCluster } from './world.ts'
 
 const ownLabel = 'etcd_cluster'
 
@@ -54,9 +54,6 @@ export function watchAll(
 		}
 	let isSynced = false
 	const all: Pick<Copy<KubeObject>, 'synced' | 'staleSince'>[] = []
-	const everything = (): void => {
-		for (const key of keys()) changed(key)
-	}
 	function watch<T extends KubeObject>(
 		kind: Kind,
 		keyOf: (object: T) => Key | undefined,
@@ -68,9 +65,12 @@ export function watchAll(
 				kind,
 				namespace,
 				...(selector !== undefined && { selector }),
+				groupOf(object) {
+					const key = keyOf(object)
+					return key && idOf(key)
+				},
 				failed: failed(kind),
 				changed(before, after) {
-					if (before === undefined && after === undefined) return everything()
 					// A pod that lost our label was somebody's before.
 					for (const object of [before, after]) {
 						const key = object && keyOf(object)
@@ -121,7 +121,6 @@ export function watchAll(
 			changed(before, after) {
 				if (after) rival.saw(after)
 				else if (before) rival.gone(before.metadata.namespace ?? '')
-				else for (const lock of locks.all()) rival.saw(lock)
 			},
 		},
 		stop,

@@ -10,7 +10,7 @@ import type { Options } from './options.ts'
 
 export interface StoredCluster extends KubeObject {
 	readonly spec?: unknown
-	readonly status?: unknown
+	readonly status?: object
 }
 
 export interface Copies {
@@ -40,3 +40,6 @@ export interface Key {
 	readonly namespace: string
 	readonly name: string
 }
+
+/** One text for each cluster, by which copies and memories are found. */
+export const idOf = ({ namespace, name }: Key): string => `${namespace}/${name}`

@@ -15,8 +15,11 @@ interface KubeAnswer {
 type Sent = Omit<RequestOptions, 'headers'> & { readonly headers: Readonly<Record<string, string | number>> }
 
 export interface KubeApi {
-	/** Whatever the API server answers; throws a KubeError of status 0 when it does not. */
-	ask(method: Method, path: string, body?: unknown, type?: string): Promise<KubeAnswer>
+	/**
+	 * Whatever the API server answers; throws a KubeError of status 0 when it does not. `may` throws when it must not be sent any more,
+	 * and is asked when all else is ready.
+	 */
+	ask(method: Method, path: string, body?: unknown, type?: string, may?: () => void): Promise<KubeAnswer>
 	/** The open answer of a request that ends when the signal says so. */
 	open(path: string, accept: string, signal: AbortSignal): Promise<IncomingMessage>
 }
@@ -37,7 +40,8 @@ function parsed(text: string): unknown {
 }
 
 export function kubeApi({ host, port, credentials }: Where): KubeApi {
-	const calls = new Agent({ keepAlive: true, maxSockets: 64 })
+	// Enough for every worker: what waits behind a slow webhook must not hold up the reads of other clusters.
+	const calls = new Agent({ keepAlive: true, maxSockets: 512, maxFreeSockets: 64 })
 	/** Each watch holds its connection for minutes. */
 	const watches = new Agent({ keepAlive: true })
 	let known: { readonly at: number; readonly value: Promise<Credentials> } | undefined
@@ -51,23 +55,28 @@ export function kubeApi({ host, port, credentials }: Where): KubeApi {
 		})
 	}
 
-	async function send(options: Sent, text?: string): Promise<IncomingMessage> {
+	async function send(options: Sent, text?: string, may?: () => void): Promise<IncomingMessage> {
 		const { token, ...tls } = await current()
 		const headers =
 			token === undefined ? options.headers : { ...options.headers, authorization: `Bearer ${token}` }
-		return await new Promise((resolve, reject) => {
-			// One that waits for a connection still would not hear of its deadline.
-			options.signal?.addEventListener('abort', () =>
-				reject(new KubeError(0, 'NoAnswer', 'no answer in time')),
-			)
+		const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+		// One that waits for a connection still would not hear of its deadline.
+		const late = (): void => reject(new KubeError(0, 'NoAnswer', 'no answer in time'))
+		options.signal?.addEventListener('abort', late)
+		try {
+			may?.()
 			request({ host, port, ...tls, ...options, headers }, resolve)
 				.on('error', (cause) => reject(new KubeError(0, 'NoAnswer', cause.message, cause)))
 				.end(text)
-		})
+			return await promise
+		} finally {
+			// A signal that is heard by anybody is kept, with all that hangs on it.
+			options.signal?.removeEventListener('abort', late)
+		}
 	}
 
 	return {
-		async ask(method, path, body, type = 'application/json') {
+		async ask(method, path, body, type = 'application/json', may) {
 			const text = body === undefined ? undefined : JSON.stringify(body)
 			const headers = {
 				accept: 'application/json',
@@ -75,7 +84,7 @@ export function kubeApi({ host, port, credentials }: Where): KubeApi {
 			}
 			const signal = AbortSignal.timeout(method === 'GET' ? readMs : writeMs)
 			try {
-				const response = await send({ method, path, headers, agent: calls, signal }, text)
+				const response = await send({ method, path, headers, agent: calls, signal }, text, may)
 				return { status: response.statusCode ?? 0, body: parsed(await textOf(response)) }
 			} catch (reason) {
 				// Where one connection went dead the idle ones beside it may be, too: the next request takes a new one.

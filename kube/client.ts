@@ -34,8 +34,8 @@ const stays = ({ metadata: { deletionGracePeriodSeconds = 0, finalizers = [] } }
 /** `mayWrite` throws when nothing must be written any more; it is asked before each single write. */
 export function kubeClient(api: KubeApi, mayWrite: () => void = () => {}): Kube {
 	async function ask<T>(...[method, path, body, type]: Parameters<KubeApi['ask']>): Promise<T> {
-		if (method !== 'GET') mayWrite()
-		const { status, body: answer } = await api.ask(method, path, body, type)
+		const may = method === 'GET' ? undefined : mayWrite
+		const { status, body: answer } = await api.ask(method, path, body, type, may)
 		if (status >= 200 && status < 300) return answer as T
 		throw refusal(status, answer, path)
 	}

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { KubeApi } from './api.ts'
 import { refusal, textOf } from './api.ts'
 import { KubeError } from './errors.ts'
+import { Known, lean } from './known.ts'
 import { lines } from './lines.ts'
 import { keyOf, pathOf, type Kind, type KubeObject } from './objects.ts'
 
@@ -16,12 +17,16 @@ export interface Watching<T extends KubeObject> {
 	readonly silenceMs?: number
 	/** A list or watch that failed; it is tried again. */
 	failed?(reason: unknown): void
-	/** After the copy has changed. Neither is there when the whole list was read anew: anything may have changed. */
+	/** By what `of` finds objects together, such as whose they are. */
+	readonly groupOf?: (object: T) => string | undefined
+	/** After the copy has changed. */
 	changed(before: T | undefined, after: T | undefined): void
 }
 
 export interface Copy<T extends KubeObject> {
 	all(): IterableIterator<T>
+	/** Those of one group. */
+	of(group: string): Iterable<T>
 	get(namespace: string, name: string): T | undefined
 	/** What a write of ours was answered, so that the next look does not miss it. */
 	learn(object: T): void
@@ -50,13 +55,8 @@ interface Line<T> {
 
 const versionOf = ({ metadata }: KubeObject): bigint => BigInt(metadata.resourceVersion ?? 0)
 
-/** Without who wrote which field: it is most of an object, and nobody here asks. */
-function lean<T extends KubeObject>(object: T): T {
-	const { managedFields: _, ...metadata } = object.metadata as T['metadata'] & {
-		readonly managedFields?: unknown
-	}
-	return { ...object, metadata }
-}
+const isSame = ({ metadata: one }: KubeObject, { metadata: other }: KubeObject): boolean =>
+	one.uid === other.uid && one.resourceVersion === other.resourceVersion
 
 const isNewer = (one: KubeObject, than: KubeObject): boolean => versionOf(one) > versionOf(than)
 
@@ -64,13 +64,11 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 	readonly #api: KubeApi
 	readonly #what: Watching<T>
 	readonly #stop: AbortSignal
-	readonly #objects = new Map<string, T>()
+	readonly #known: Known<T>
 	readonly #synced = Promise.withResolvers<void>()
 	#stale: number | undefined = performance.now()
-	/** A watch has said something since the last list. */
-	#hears = false
-	/** By key, since the last list began. */
-	readonly #learned = new Set<string>()
+	/** By key, while a list is read. */
+	#learned: Set<string> | undefined
 	/** Up to which version everything was heard: what is older and not here is gone. */
 	#heard = 0n
 
@@ -78,32 +76,34 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 		this.#api = api
 		this.#what = what
 		this.#stop = stop
+		this.#known = new Known(what.groupOf)
 	}
 
-	readonly all = () => this.#objects.values()
-	readonly get = (namespace: string, name: string) => this.#objects.get(`${namespace}/${name}`)
+	readonly all = () => this.#known.all()
+	readonly of = (group: string) => this.#known.of(group)
+	readonly get = (namespace: string, name: string) => this.#known.get(`${namespace}/${name}`)
 	readonly staleSince = () => this.#stale
 	get synced(): Promise<void> {
 		return this.#synced.promise
 	}
 
 	readonly learn = (object: T): void => {
-		const before = this.#objects.get(keyOf(object))
+		const before = this.#known.get(keyOf(object))
 		const isNews = before === undefined ? versionOf(object) > this.#heard : isNewer(object, before)
 		if (!isNews) return
-		this.#objects.set(keyOf(object), lean(object))
-		this.#learned.add(keyOf(object))
+		this.#known.keep(lean(object))
+		this.#learned?.add(keyOf(object))
 		this.#what.changed(before, object) // what it was before is known only now
 	}
 
 	async run(): Promise<void> {
 		for (let failures = 0; !this.#stop.aborted;) {
-			this.#hears = false
+			let began = Infinity
 			try {
 				let version = await this.#list()
 				for (;;) {
 					this.#stale = undefined
-					const began = performance.now()
+					began = performance.now()
 					version = await this.#watch(version)
 					if (performance.now() - began < shortestWatchMs)
 						throw new KubeError(0, 'TooShort', 'the watch ended as soon as it began')
@@ -111,7 +111,7 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 			} catch (reason) {
 				if (!this.#stop.aborted) this.#what.failed?.(reason)
 				this.#stale ??= performance.now()
-				if (this.#hears) failures = 0
+				if (performance.now() - began > shortestWatchMs) failures = 0
 				const most = Math.min(longestPauseMs, 200 * 2 ** failures++)
 				await sleep(most * (0.5 + Math.random() / 2), undefined, { signal: this.#stop }).catch(() => {})
 			}
@@ -125,7 +125,7 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 	}
 
 	async #list(): Promise<string> {
-		this.#learned.clear()
+		const learned = (this.#learned = new Set())
 		const found = new Map<string, T>()
 		let next: string | undefined = ''
 		let version = ''
@@ -135,21 +135,33 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 			const { items, metadata } = JSON.parse(
 				await textOf(await this.#api.open(path, json, signal)),
 			) as List<T>
-			for (const item of items) found.set(keyOf(item), lean(item))
+			// What has not changed is kept as it is: a list read anew need not be held twice.
+			for (const item of items) {
+				const known = this.#known.get(keyOf(item))
+				found.set(keyOf(item), known && isSame(known, item) ? known : lean(item))
+			}
 			version = metadata.resourceVersion
 			next = metadata.continue || undefined
 		}
 		// What was learned while the pages were read may be newer than they are; the watch will say what becomes of it. All else is as
 		// listed, even where the versions of a restored API server have gone back.
-		for (const [key, object] of this.#objects) {
-			const listed = found.get(key)
-			const isNews = versionOf(object) > BigInt(version) && (!listed || isNewer(object, listed))
-			if (!this.#learned.has(key) || !isNews) this.#objects.delete(key)
+		const changes: (readonly [T | undefined, T | undefined])[] = []
+		for (const before of this.#known.all()) {
+			const key = keyOf(before)
+			const after = found.get(key)
+			found.delete(key)
+			const isNews = versionOf(before) > BigInt(version) && (!after || isNewer(before, after))
+			if (after !== before && !(learned.has(key) && isNews)) changes.push([before, after])
 		}
-		for (const [key, object] of found) if (!this.#objects.has(key)) this.#objects.set(key, object)
+		for (const after of found.values()) changes.push([undefined, after])
+		this.#learned = undefined
+		for (const [before, after] of changes) {
+			this.#known.drop(before)
+			if (after) this.#known.keep(after)
+		}
 		this.#heard = BigInt(version)
 		this.#synced.resolve()
-		this.#what.changed(undefined, undefined)
+		for (const [before, after] of changes) this.#what.changed(before, after)
 		return version
 	}
 
@@ -175,7 +187,6 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 				if (type === 'ERROR') throw refusal(object.code ?? 500, object, path)
 				version = object.metadata.resourceVersion ?? version
 				this.#heard = BigInt(version)
-				this.#hears = true
 				if (type !== 'BOOKMARK') this.#take(type, object)
 			}
 			return version
@@ -186,15 +197,15 @@ class Reflector<T extends KubeObject> implements Copy<T> {
 
 	#take(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: T): void {
 		const key = keyOf(object)
-		const before = this.#objects.get(key)
+		const before = this.#known.get(key)
 		if (type === 'DELETED') {
 			// A deletion of an earlier object of the name says nothing about what we learned of a later one.
-			if (before?.metadata.uid === object.metadata.uid) this.#objects.delete(key)
+			if (before?.metadata.uid === object.metadata.uid) this.#known.drop(before)
 			this.#what.changed(object, undefined)
 			return
 		}
 		if (before !== undefined && !isNewer(object, before)) return // learned already
-		this.#objects.set(key, lean(object))
+		this.#known.keep(lean(object))
 		this.#what.changed(before, object)
 	}
 }

@@ -3,18 +3,18 @@ import { protectedSize, sharedObjects } from '../objects/shared.ts'
 import type { Observed } from '../observed.ts'
 import { copyOf, everyShared, nameOf } from '../observe/shared.ts'
 import { explain, isPatience } from '../trouble.ts'
-import type { Key, World } from '../world.ts'
-import { seenAt, wantedIn } from './write.ts'
+import { idOf, type Key, type World } from '../world.ts'
+import { remove, seenAt, wantedIn } from './write.ts'
 
 export async function applyShared(
 	world: World,
-	{ namespace, name }: Key,
+	key: Key,
 	seen: Observed,
 	names: readonly string[],
 ): Promise<void> {
 	const wanted = wantedIn(seen)
 	const all = sharedObjects(seen, wanted.spec, protectedSize(seen.members, seen.status.size, wanted))
-	const told = (because?: string): void => world.memory.putRight(`${namespace}/${name}`, because)
+	const told = (because?: string): void => world.memory.putRight(idOf(key), because)
 	try {
 		await Promise.all(
 			all
@@ -33,6 +33,10 @@ export async function dropShared(world: World, seen: Observed, names: readonly s
 		names.includes(nameOf(one)),
 	)) {
 		const { name, uid = '', resourceVersion = '' } = object.metadata
-		await world.kube.remove(kind, { ...seenAt(seen, name), uid, resourceVersion })
+		await remove(world.kube, kind, copyOf({ kind, object }, world.copies), {
+			...seenAt(seen, name),
+			uid,
+			resourceVersion,
+		})
 	}
 }

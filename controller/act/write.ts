@@ -2,13 +2,14 @@
 import type { ClusterStatus } from '../../api/schema/cluster.ts'
 import { podLabels } from '../../api/names.ts'
 import type { Doomed, Kube } from '../../kube/client.ts'
-import { KubeError } from '../../kube/errors.ts'
+import { isNotFound, KubeError } from '../../kube/errors.ts'
 import { kinds, type Kind, type KubeObject } from '../../kube/objects.ts'
 import type { Copy } from '../../kube/watch.ts'
+import { patchBetween } from '../merge-patch.ts'
 import { NotNow } from '../not-now.ts'
 import type { Observed, Wanted } from '../observed.ts'
 import { claimOf, podOf } from '../rules/facts.ts'
-import type { StoredCluster, World } from '../world.ts'
+import type { Key, StoredCluster, World } from '../world.ts'
 
 export function wantedIn({ wanted }: Observed): Wanted {
 	if (wanted === undefined) throw new NotNow('the spec says nothing that could be done')
@@ -16,16 +17,35 @@ export function wantedIn({ wanted }: Observed): Wanted {
 }
 
 /** Only if nothing came between: two that look at the same state cannot both write. */
+export async function writeStatus(
+	{ kube, copies }: World,
+	key: Key,
+	resourceVersion: string,
+	status: object,
+): Promise<void> {
+	const patch = { metadata: { resourceVersion }, status }
+	try {
+		const at = { ...key, subresource: 'status' }
+		copies.clusters.learn(await kube.merge<StoredCluster>(kinds.cluster, at, patch))
+	} catch (reason) {
+		if (isNotFound(reason) && (await kube.get(kinds.cluster, key)))
+			throw new Error(
+				'the CustomResourceDefinition etcdclusters has no status of its own, as in 2018: kubectl apply -k config/crd',
+				{ cause: reason },
+			)
+		throw reason
+	}
+}
+
 export async function patchStatus(
 	world: World,
 	seen: Observed,
 	status: Partial<ClusterStatus>,
 ): Promise<void> {
 	const { namespace, name, resourceVersion } = seen
-	const patch = { metadata: { resourceVersion }, status }
-	world.copies.clusters.learn(
-		await world.kube.merge<StoredCluster>(kinds.cluster, { namespace, name, subresource: 'status' }, patch),
-	)
+	const before = Object.fromEntries(Object.entries(seen.status).filter(([key]) => key in status))
+	const patch = patchBetween(before, status) ?? {}
+	await writeStatus(world, { namespace, name }, resourceVersion, patch)
 }
 
 export const seenAt = ({ namespace }: Observed, name: string) => ({ namespace, name })
@@ -77,6 +97,7 @@ export async function remove<T extends KubeObject>(
 	what: Doomed,
 ): Promise<void> {
 	const left = await kube.remove<T>(kind, what)
+	// One with a finalizer stays for as long as that takes.
 	if (left?.metadata.deletionTimestamp) copy.learn(left)
 }
 

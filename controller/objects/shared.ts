@@ -1,9 +1,10 @@
 // What a cluster has besides its members: two Services, a disruption budget, and a network policy if asked for. Pure.
-import { ports, servingLabel } from '../../api/names.ts'
+import { annotations, ports, servingLabel } from '../../api/names.ts'
 import type { ClusterSpec } from '../../api/schema/cluster.ts'
 import { quorum, votersOf } from '../../etcd/membership.ts'
 import { kinds, type Kind, type KubeObject } from '../../kube/objects.ts'
 import type { Members, Wanted } from '../observed.ts'
+import { hashOf } from '../template.ts'
 import { clusterLabels, ownerReference, serviceNames, type Owner } from '../place.ts'
 
 interface Shared {
@@ -11,27 +12,23 @@ interface Shared {
 	readonly object: KubeObject & { readonly spec: unknown }
 }
 
-interface Extra {
-	readonly labels?: Readonly<Record<string, string>>
-	readonly annotations?: Readonly<Record<string, string>>
-}
-
 const port = (name: string, number: number) => ({ name, port: number, targetPort: number, protocol: 'TCP' })
 
 export function sharedObjects(owner: Owner, spec: ClusterSpec, size: number): readonly Shared[] {
 	const labels = clusterLabels(owner.name)
 	const { peers, clients } = serviceNames(owner, spec)
-	const object = (name: string, objectSpec: unknown, { annotations }: Extra = {}) => ({
+	// What others add to an object is theirs, so that only the hash tells what we once wanted and want no more.
+	const object = (name: string, objectSpec: unknown, theirs: Readonly<Record<string, string>> = {}) => ({
 		metadata: {
 			namespace: owner.namespace,
 			name,
 			labels,
-			...(annotations && { annotations }),
+			annotations: { ...theirs, [annotations.template]: hashOf({ objectSpec, theirs }) },
 			ownerReferences: [ownerReference(owner)],
 		},
 		spec: objectSpec,
 	})
-	const { type = 'ClusterIP', annotations, selector } = spec.service ?? {}
+	const { type = 'ClusterIP', annotations: theirs, selector } = spec.service ?? {}
 	return [
 		{
 			kind: kinds.service,
@@ -52,7 +49,7 @@ export function sharedObjects(owner: Owner, spec: ClusterSpec, size: number): re
 					selector: { ...selector, ...labels, [servingLabel]: 'true' },
 					ports: [port('client', ports.client)],
 				},
-				{ ...(annotations && { annotations }) },
+				theirs,
 			),
 		},
 		...(spec.podDisruptionBudget === false ? [] : [budget(owner, object, size)]),

@@ -4,7 +4,7 @@ import type { Owner } from '../place.ts'
 import type { ClusterSpec } from '../../api/schema/cluster.ts'
 import { kinds, type Kind, type KubeObject } from '../../kube/objects.ts'
 import type { Copy } from '../../kube/watch.ts'
-import type { Copies, World } from '../world.ts'
+import { idOf, type Copies, type World } from '../world.ts'
 
 export interface Shared {
 	readonly kind: Kind
@@ -72,7 +72,7 @@ export async function sharedSeen(
 	}
 }
 
-/** Every object of the shared kinds that belongs to the cluster, wanted or not. */
+/** Every object of the shared kinds that belongs to the cluster, wanted or not, but for those on their way out. */
 export const everyShared = (owner: Owner, { services, budgets, policies }: Copies): readonly Shared[] =>
 	(
 		[
@@ -81,7 +81,7 @@ export const everyShared = (owner: Owner, { services, budgets, policies }: Copie
 			[kinds.networkPolicy, policies],
 		] as const
 	).flatMap(([kind, copy]) =>
-		[...copy.all()]
-			.filter((object) => object.metadata.namespace === owner.namespace && isOwnedBy(object, owner.uid))
+		[...copy.of(idOf(owner))]
+			.filter((object) => object.metadata.deletionTimestamp === undefined && isOwnedBy(object, owner.uid))
 			.map((object) => ({ kind, object })),
 	)

@@ -1,8 +1,7 @@
 // Where a look gets objects from: our copies, which are quick, or the API server itself, which is certain.
-import { kinds, type KubeObject } from '../../kube/objects.ts'
+import { kinds } from '../../kube/objects.ts'
 import type { Claim, Pod } from '../../kube/pod.ts'
-import type { Copy } from '../../kube/watch.ts'
-import type { Key, StoredCluster, World } from '../world.ts'
+import { idOf, type Key, type StoredCluster, type World } from '../world.ts'
 
 export interface Found {
 	readonly cluster: StoredCluster | undefined
@@ -11,16 +10,11 @@ export interface Found {
 	readonly claims: readonly Claim[]
 }
 
-const labelled = <T extends KubeObject>(copy: Copy<T>, { namespace, name }: Key): readonly T[] =>
-	[...copy.all()].filter(
-		({ metadata }) => metadata.namespace === namespace && metadata.labels?.['etcd_cluster'] === name,
-	)
-
 export function fromCopies({ copies }: World, key: Key): Found {
 	return {
 		cluster: copies.clusters.get(key.namespace, key.name),
-		pods: labelled(copies.pods, key),
-		claims: labelled(copies.claims, key),
+		pods: [...copies.pods.of(idOf(key))],
+		claims: [...copies.claims.of(idOf(key))],
 	}
 }
 

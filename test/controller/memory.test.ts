@@ -98,7 +98,7 @@ test('silence that nobody watched is no silence', (t) => {
 	t.is(silentAt(320_000), 20_000)
 	memory.forgetSilence('shop/a')
 	t.is(silentAt(330_000), 0, 'nobody could be asked')
-	memory.forgetSilence()
+	memory.forgetAll()
 	t.is(silentAt(340_000), 0, 'another led meanwhile')
 })
 

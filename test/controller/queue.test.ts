@@ -291,3 +291,9 @@ test.serial(
 		}
 	},
 )
+
+test.serial('whose every step somebody undoes at once is looked at less often', async (t) => {
+	const found = await pauses(Array.from({ length: 102 }, () => 'now'))
+	t.deepEqual([...new Set(found.slice(0, 100))], [0])
+	t.deepEqual(found.slice(100), [500, 750])
+})

@@ -5,16 +5,20 @@ import type { KubeObject } from '../../kube/objects.ts'
 const record = 'control-plane.alpha.kubernetes.io/leader'
 
 /** As client-go of 2018 writes it. */
-const leader = (holder: string, renewed: number): string =>
+const leader = (holder: string, renewed: number | string): string =>
 	`{"holderIdentity":"${holder}","leaseDurationSeconds":15,"acquireTime":"2018-01-01T00:00:00Z","renewTime":"${renewed}","leaderTransitions":0}`
 
 const lock = (text?: string, namespace = 'shop', name = 'etcd-operator'): KubeObject => ({
 	metadata: { name, namespace, ...(text !== undefined && { annotations: { [record]: text } }) },
 })
 
-function rivalAt() {
+function rivalAt(wallClock = 0) {
 	const clock = { ms: 1000 }
-	return { clock, rival: new Rival(() => clock.ms) }
+	const rival = new Rival(
+		() => clock.ms,
+		() => wallClock,
+	)
+	return { clock, rival }
 }
 
 test('nobody is there until a lock was seen', (t) => {
@@ -79,3 +83,17 @@ test('a record that nobody can read is still a rival', (t) => {
 		t.regex(rival.because()?.message ?? '', /etcd-operator unknown runs/, text)
 	}
 })
+
+for (const [what, minutes, counts] of [
+	['of just now', 0, true],
+	['of half an hour ago, by clocks that may differ', 30, true],
+	['of hours ago, which its operator has left behind', 180, false],
+] as const)
+	test(`seen for the first time, a word ${what} ${counts ? 'counts' : 'does not count'}`, (t) => {
+		const { rival } = rivalAt(Date.parse('2026-01-01T12:00:00Z'))
+		const renewed = new Date(Date.parse('2026-01-01T12:00:00Z') - minutes * 60_000).toISOString()
+		rival.saw(lock(leader('pod-1', renewed)))
+		t.is(rival.because() !== undefined, counts)
+		rival.saw(lock(leader('pod-1', '2026-01-01T08:00:00Z')))
+		t.truthy(rival.because(), 'a renewal counts, whatever its clock says')
+	})

@@ -23,7 +23,7 @@ const valueOf = (object: ConfigMap | undefined): string =>
 	object ? `${object.metadata.name}=${object.data?.['value']}` : '-'
 
 const lineOf = (one: ConfigMap | undefined, other: ConfigMap | undefined): string =>
-	one || other ? `${valueOf(one)} ${valueOf(other)}` : 'everything'
+	`${valueOf(one)} ${valueOf(other)}`
 
 export async function followed(
 	t: ExecutionContext,

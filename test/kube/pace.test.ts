@@ -34,6 +34,15 @@ test('one that says of each list that it is too old is not asked without end', a
 	t.true(times < 20, String(times))
 })
 
+test('one that cuts each watch after a line is asked less and less', async (t) => {
+	const bookmark = { type: 'BOOKMARK', object: { metadata: { resourceVersion: '2' } } }
+	const times = await asked(t, ({ url, socket }, outgoing) => {
+		if (!isWatch(url)) return json(outgoing, 200, list)
+		outgoing.writeHead(200).write(`${JSON.stringify(bookmark)}\n`, () => socket.destroy())
+	})
+	t.true(times < 20, String(times))
+})
+
 test('one that ends each watch at once is not asked without end', async (t) => {
 	const times = await asked(t, ({ url }, outgoing) => {
 		if (isWatch(url)) outgoing.writeHead(200).end()
