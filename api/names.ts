@@ -75,7 +75,9 @@ export const clientHost = ({ cluster, namespace, domain = '' }: Place): string =
 /** The name of the member that a peer URL of this cluster belongs to; nothing for a URL of somebody else's. */
 export function memberOfUrl(url: string, { cluster, namespace, domain = '' }: Place): string | undefined {
 	const [, host = ''] = /^https?:\/\/([^/:]+):\d+$/.exec(url) ?? []
-	const rest = `.${peerServiceName(cluster)}.${namespace}.svc${domain}`
-	const name = host.endsWith(rest) ? host.slice(0, -rest.length) : ''
+	const service = `.${peerServiceName(cluster)}.${namespace}.svc`
+	// coreos let the domain come later: who was there before has none.
+	const rest = [`${service}${domain}`, service].find((ending) => host.endsWith(ending)) ?? host
+	const name = host.slice(0, -rest.length)
 	return name.startsWith(`${cluster}-`) && !name.includes('.') ? name : undefined
 }

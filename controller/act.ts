@@ -4,7 +4,7 @@ import type { EtcdClient } from '../etcd/client.ts'
 import { kinds } from '../kube/objects.ts'
 import { noteOf } from './act/notes.ts'
 import { applyShared, dropShared } from './act/shared.ts'
-import { sealMember, startMember } from './act/start.ts'
+import { noteStart, sealMember, startMember } from './act/start.ts'
 import { doomed, patchPod, patchStatus, relabel, remove, wantedIn } from './act/write.ts'
 import { guarded } from './guard.ts'
 import { NotNow } from './not-now.ts'
@@ -60,8 +60,10 @@ async function perform(world: World, key: Key, look: Look, step: Plan): Promise<
 		case 'addMember': {
 			const url = peerUrlOf(seen, step.name)
 			const through = voterOf(look)
-			await (step.as === 'learner' ? through.addLearner(url) : through.addVoter(url))
-			return
+			if (step.as === 'learner') return void (await through.addLearner(url))
+			// Its process waits for this and votes at once: from now on it may know something.
+			await noteStart(world, seen, step.name)
+			return void (await through.addVoter(url))
 		}
 		case 'promote':
 			return await voterOf(look).promote(step.id)

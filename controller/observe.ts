@@ -60,6 +60,7 @@ export async function observe(world: World, key: Key, found: Found): Promise<Loo
 	world.memory.keepOnly(cacheKey, new Set(pods.map(({ uid }) => uid)))
 	const asked = await askMembers(
 		[...clients].map(([name, client]) => ({ name, client, peek: plain(pods, name) })),
+		status.clusterID,
 	)
 	if (asked.list === undefined) world.memory.forgetSilence(cacheKey)
 	const members = membersSeen(asked, placeOf(owner, spec), {
@@ -87,7 +88,7 @@ export async function observe(world: World, key: Key, found: Found): Promise<Loo
 			hasTraces: hasTraces || shared.any,
 			pods,
 			claims,
-			strangers: strangersIn(found.pods, owner).map((pod) => pod.metadata.name),
+			...others(found, owner),
 			drifted: shared.drifted,
 			superfluous: shared.superfluous,
 			blocked: shared.blocked,
@@ -99,12 +100,20 @@ export async function observe(world: World, key: Key, found: Found): Promise<Loo
 	}
 }
 
-/** With our labels and somebody else's; what a deleted cluster of the name left is on its way already. */
-const strangersIn = (pods: readonly Pod[], owner: Owner): readonly Pod[] => {
+/** With our labels and not ours; what a deleted cluster of the name left is on its way already. */
+function others({ pods, claims }: Found, owner: Owner): Pick<Observed, 'strangers' | 'ending' | 'unowned'> {
+	const isOurs = isOwnedBy(owner.uid)
 	const dying = orphans(pods, owner, owner.uid)
-	return pods.filter(
-		(pod) => !isOwnedBy(owner.uid)(pod) && !pod.metadata.deletionTimestamp && !dying.includes(pod),
-	)
+	const foreign = pods.filter((pod) => !isOurs(pod))
+	const names = (list: readonly KubeObject[]): readonly string[] => list.map(({ metadata }) => metadata.name)
+	const isEnding = (pod: Pod): boolean => !!pod.metadata.deletionTimestamp || dying.includes(pod)
+	return {
+		strangers: names(foreign.filter((pod) => !isEnding(pod))),
+		ending: names(foreign.filter(isEnding)),
+		unowned: names(
+			claims.filter(({ metadata }) => !metadata.ownerReferences?.length && !metadata.deletionTimestamp),
+		),
+	}
 }
 
 /** What is known by name and not found by label is asked for by name: who lost a label has not lost its data. */

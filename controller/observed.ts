@@ -24,6 +24,8 @@ export interface PodSeen {
 	readonly sealed: boolean
 	/** Its process said that it found no data and was given nobody to join: what it had is gone for good. */
 	readonly refusedEmpty: boolean
+	/** Its process ran, reached the members, and heard that it is none of them yet. */
+	readonly unlisted: boolean
 	/** It has our labels; without them no Service finds it. */
 	readonly labelled: boolean
 	/** Peer URLs of those whom its process may join, itself among them; nothing for one that begins or returns. */
@@ -141,6 +143,10 @@ export interface Observed {
 	readonly claims: readonly ClaimSeen[]
 	/** Pods with our labels that are not ours. */
 	readonly strangers: readonly string[]
+	/** Pods of our name that are ending: of an earlier cluster, mostly. */
+	readonly ending: readonly string[]
+	/** Claims with our labels that nobody owns. */
+	readonly unowned: readonly string[]
 	/** Names of objects that are missing or not as they should be. */
 	readonly drifted: readonly string[]
 	/** Why they cannot be put right for now. */

@@ -2,8 +2,17 @@
 // wins. The order is our order of care: keep hands off what is not ours to touch, let members come back, keep quorum, finish what
 // an interrupted pass began, and only then change anything.
 import type { Observed } from './observed.ts'
-import { abandoned, recordLost, seedAnswered, seedLost, seedMissing, unborn } from './rules/birth.ts'
 import {
+	abandoned,
+	namesakes,
+	recordLost,
+	seedAnswered,
+	seedLost,
+	seedMissing,
+	unborn,
+} from './rules/birth.ts'
+import {
+	crashesAsItWas,
 	leftOver,
 	memberLost,
 	memberWithoutPod,
@@ -34,13 +43,14 @@ const rules = {
 	paused,
 	neverGood,
 	strangeCluster,
+	namesakes,
 	unborn,
 	nameTaken,
 	majorityVotes,
 	objectsDrifted,
-	labelsLost,
 	neverTold,
 	neverRanAsWanted,
+	crashesAsItWas,
 	abandoned,
 	seedLost,
 	seedMissing,
@@ -56,6 +66,7 @@ const rules = {
 	firstLearners,
 	notStarted,
 	memberLost,
+	labelsLost,
 	strangerSilent,
 	tooManyMembers,
 	volumeGoing,

@@ -39,9 +39,10 @@ export type Answer = (Step & { readonly why: string }) | undefined
 
 /**
  * What cannot be undone: done only after everything was read anew and the same rule asks for the same again. A start without
- * data is among it: late, it would be a second truth, or a member that forgot. So is a vote: given to one that has just died it can take
- * the quorum away.
+ * data is among it: late, it would be a second truth, or a member that forgot. So is a vote: given to one that has just died, or to one
+ * that cannot run, it can take the quorum away.
  */
 export const isGuarded = (step: Step): boolean =>
 	['removeMember', 'promote', 'deletePod', 'deleteClaim', 'dropObjects', 'abandonBirth'].includes(step.do) ||
-	(step.do === 'startMember' && step.from !== 'itsVolume')
+	(step.do === 'startMember' && step.from !== 'itsVolume') ||
+	(step.do === 'addMember' && step.as === 'voter')

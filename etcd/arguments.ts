@@ -67,3 +67,6 @@ export const refusal = {
 
 /** What etcd's last words are when it is refused so. */
 export const saysRefused = (lastWords: string): boolean => lastWords.includes("couldn't find local name")
+
+/** What they are when it was told of more members than there are yet: it ran, reached them, and they answered. */
+export const saysUnlisted = (lastWords: string): boolean => lastWords.includes('member count is unequal')

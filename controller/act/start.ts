@@ -91,13 +91,16 @@ async function tell(world: World, seen: Observed, made: Pod, told: Readonly<Reco
 	throw new NotNow(`the pod of ${name} is not as it was made`)
 }
 
-/** Before the pod of a voter that never ran, so that a pod which is gone is not taken for one that never was. */
-const noteStart = async (world: World, seen: Observed, member: string): Promise<void> =>
+/** Before a voter can have run, so that one which is gone is not taken for one that never was. */
+export async function noteStart(world: World, seen: Observed, member: string): Promise<void> {
+	const { memberStates = [] } = seen.status
+	if (memberStates.some(({ name, role }) => name === member && role === 'Starting')) return
 	await patchStatus(world, seen, {
-		memberStates: (seen.status.memberStates ?? []).map((state) =>
+		memberStates: memberStates.map((state) =>
 			state.name === member ? { ...state, role: 'Starting' } : state,
 		),
 	})
+}
 
 /** Everyone by name and URL; the one that is to join is always among them, even before it was added. */
 function listed(seen: Observed, joining: string): string {

@@ -19,16 +19,16 @@ const caught = async <T>(call: Promise<T>): Promise<T | EtcdError> =>
 /** A member that joins holds connections of clients open before it answers them. */
 const notServingMs = 100
 
+const silent = {
+	status: undefined,
+	confirmed: undefined,
+	peeked: undefined,
+	appliedThen: undefined,
+	denied: false,
+} as const
+
 async function reach({ name, client, peek }: Askable): Promise<Reached> {
-	const unheard = {
-		name,
-		client,
-		status: undefined,
-		confirmed: undefined,
-		peeked: undefined,
-		appliedThen: undefined,
-		denied: false,
-	}
+	const unheard = { name, client, ...silent }
 	const asked = caught(client.status())
 	const patient = async () => await Promise.race([asked, sleep(notServingMs, undefined, { ref: false })])
 	let status = await patient()
@@ -69,22 +69,31 @@ async function reachAll(askable: readonly Askable[]): Promise<readonly Reached[]
 	})
 	const most = enough.promise.then(async () => await sleep(stragglersMs, undefined, { ref: false }))
 	await Promise.race([Promise.all(all), most])
-	const late = {
-		status: undefined,
-		confirmed: undefined,
-		peeked: undefined,
-		appliedThen: undefined,
-		denied: false,
-	}
 	const because = 'it answers much later than the others'
-	return askable.map(({ name, client }) => answers.get(name) ?? { name, client, ...late, because })
+	return askable.map(({ name, client }) => answers.get(name) ?? { name, client, ...silent, because })
 }
 
 const nothing = { list: undefined, alarms: [] } as const
 const nobody = async (): Promise<undefined> => await Promise.resolve(undefined)
 
-export async function askMembers(askable: readonly Askable[]): Promise<Asked> {
-	const first = await reachAll(askable)
+/** An address may have been given to another cluster's pod since: whoever answers there does not speak for this one. */
+function ofOneCluster(reached: readonly Reached[], clusterId: string | undefined): readonly Reached[] {
+	const known = reached.some(({ confirmed }) => confirmed?.clusterId === clusterId) ? clusterId : undefined
+	if (known === undefined) return reached
+	return reached.map((one) => {
+		const theirs = one.status?.clusterId
+		if (theirs === undefined || theirs === known) return one
+		return { ...one, ...silent, because: `at its address cluster ${theirs} answers` }
+	})
+}
+
+export async function askMembers(askable: readonly Askable[], clusterId: string | undefined): Promise<Asked> {
+	const first = ofOneCluster(await reachAll(askable), clusterId)
+	const clusters = new Set(first.flatMap(({ confirmed }) => (confirmed ? [confirmed.clusterId] : [])))
+	if (clusters.size > 1) {
+		const because = `its pods answer as more than one cluster: ${[...clusters].join(', ')}`
+		return { ...nothing, reached: first, denied: false, because }
+	}
 	const [through] = first
 		.filter(({ confirmed }) => confirmed !== undefined)
 		.toSorted((one, other) => Number(leads(other)) - Number(leads(one)))

@@ -1,6 +1,6 @@
 // A pod and a claim as the rules see them. Pure.
 import { annotations, podLabels, servingLabel, startGate } from '../../api/names.ts'
-import { refusal, saysRefused } from '../../etcd/arguments.ts'
+import { refusal, saysRefused, saysUnlisted } from '../../etcd/arguments.ts'
 import type { KubeObject } from '../../kube/objects.ts'
 import type { Claim, ContainerStatus, Pod } from '../../kube/pod.ts'
 import type { ClaimSeen, PodSeen } from '../observed.ts'
@@ -79,6 +79,7 @@ export function podSeen(pod: Pod, cluster: string): PodSeen {
 		sealed,
 		refusedEmpty:
 			sealed && etcd?.state?.running === undefined && ends.some((end) => saysRefused(end?.message ?? '')),
+		unlisted: ends.some((end) => saysUnlisted(end?.message ?? '')),
 		labelled: isLabelled(pod, cluster),
 		told: toldIn(notes),
 		serving: metadata.labels?.[servingLabel] === 'true',

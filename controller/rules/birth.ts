@@ -12,6 +12,24 @@ import { claimOf, isDeclared, podOf } from './facts.ts'
 
 const isForming = (seen: Observed): boolean => !isDeclared(seen) && seen.status.birth?.state === 'forming'
 
+/** Under its labels they would stand behind its Services, and what they hold may be what it is taken for. */
+export function namesakes(seen: Observed): Answer {
+	if (isDeclared(seen) || seen.status.birth?.state) return undefined
+	const [left] = [
+		...seen.strangers.map((name) => `pod ${name}`),
+		...seen.unowned.map((name) => `claim ${name}`),
+	]
+	if (left)
+		return {
+			do: 'halt',
+			reason: 'LeftBehind',
+			why: `${left} is labelled as this cluster's and is not: delete it, take its label etcd_cluster off, or give this cluster another name`,
+		}
+	const [ending] = seen.ending
+	if (ending === undefined) return undefined
+	return { do: 'wait', soon: true, why: `pod ${ending} of an earlier cluster of this name is still ending` }
+}
+
 export function unborn(seen: Observed): Answer {
 	const [seed] = seen.freshNames
 	if (isDeclared(seen) || seen.status.birth?.state || seen.hasTraces || seed === undefined) return undefined
@@ -23,6 +41,12 @@ export function recordLost(seen: Observed): Answer {
 		return undefined
 	const { members, pods } = seen
 	const token = pods.find((pod) => pod.token !== undefined)?.token ?? ''
+	if (members.fresh && !members.all.some(({ ours }) => ours))
+		return {
+			do: 'halt',
+			reason: 'AnotherCluster',
+			why: `its pods answer as cluster ${members.clusterId}, whose members have peer URLs of another place (${members.all[0]?.peerUrl})`,
+		}
 	if (members.fresh) {
 		const open = members.all.find(({ name, started }) => started && podOf(seen, name)?.sealed === false)
 		const { clusterId } = members
@@ -83,6 +107,12 @@ export function seedAnswered(seen: Observed): Answer {
 	const member = members.all.find(({ name }) => name === seed)
 	if (member === undefined)
 		return { do: 'halt', reason: 'AnotherCluster', why: `what answers as the seed does not know ${seed}` }
+	if (!member.ours || members.all.length > 1)
+		return {
+			do: 'halt',
+			reason: 'AnotherCluster',
+			why: `the volume of ${seed} holds another cluster (${members.clusterId}): delete its claim for one that is empty, or keep it elsewhere`,
+		}
 	const { clusterId } = members
 	if (podOf(seen, seed)?.sealed !== true)
 		return { do: 'sealMember', name: seed, id: member.id, clusterId, why: `${seed} has started` }

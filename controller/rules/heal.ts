@@ -93,6 +93,28 @@ export function neverRanAsWanted(seen: Observed): Answer {
 	return { do: 'deletePod', name, uid, why }
 }
 
+/**
+ * It ran, and what it is made from does not let it run now; a newer spec may. Where its data stays, or was never anybody's, nothing is
+ * lost with its pod.
+ */
+export function crashesAsItWas(seen: Observed): Answer {
+	const { status, wanted } = seen
+	const isSeed = (name: string): boolean =>
+		!isDeclared(seen) && status.birth?.state === 'forming' && status.birth.seed === name
+	const pod = seen.pods.find(
+		({ name, running, deleting, template, trouble }) =>
+			trouble?.reason === 'CrashLoopBackOff' &&
+			!running &&
+			!deleting &&
+			template !== '' &&
+			template !== wanted?.template &&
+			(isSeed(name) || isIntact(claimOf(seen, name), latchOf(seen, name))),
+	)
+	if (pod === undefined) return undefined
+	const { name, uid } = pod
+	return { do: 'deletePod', name, uid, why: `${name} crashes as it was made, and its spec has changed` }
+}
+
 /** What etcd no longer lists is no member: its pod and its volume go, and nothing is ever started on them again. */
 export function leftOver(seen: Observed): Answer {
 	if (!seen.members.fresh || !isDeclared(seen)) return undefined

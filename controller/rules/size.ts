@@ -69,7 +69,8 @@ function prove(seen: Observed, name: string): Answer {
 			uid: pod.uid,
 			why: `${name} must run before it may vote, and ${hopeless}`,
 		}
-	if (pod.everRan && !pod.running && pod.trouble?.reason === 'CrashLoopBackOff') return undefined
+	if (pod.unlisted && !pod.running && !pod.deleting && pod.trouble?.reason === 'CrashLoopBackOff')
+		return undefined
 	return {
 		do: 'wait',
 		soon: true,

@@ -105,14 +105,16 @@ function tellEffects(seen: Observed, { name, from }: Start): readonly Effect[] {
 }
 
 /** Before the pod of a voter that never ran: nothing follows where this is refused. */
-function startNoted(seen: Observed, name: string): readonly Effect[] {
-	const member = seen.members.fresh ? seen.members.all.find((one) => one.name === name) : undefined
-	if (member === undefined || member.isLearner || member.started) return []
+function startNoted(seen: Observed, name: string): Effect {
 	const states = (seen.status.memberStates ?? []).map((state) =>
 		state.name === name ? { ...state, role: 'Starting' } : state,
 	)
-	return [patchOf({ memberStates: states })]
+	return patchOf({ memberStates: states })
 }
+
+/** It votes already, and has no name yet. */
+const isNameless = ({ members }: Observed, name: string): boolean =>
+	members.fresh && members.all.some((one) => one.name === name && !one.isLearner && !one.started)
 
 function sealEffects(seen: Observed, { name, id, clusterId }: Extract<Plan, { do: 'sealMember' }>): Effect[] {
 	const podUid = Number(podOf(seen, name)?.uid ?? 0)
@@ -149,7 +151,11 @@ export function effectsOf(seen: Observed, step: Plan): readonly Effect[] {
 		case 'makeClaim':
 			return [{ do: 'claim', name: step.name, attempt: attemptOf(seen.status.birth?.token) }]
 		case 'startMember':
-			return [...startNoted(seen, step.name), podEffect(seen, step), ...tellEffects(seen, step)]
+			return [
+				...(isNameless(seen, step.name) ? [startNoted(seen, step.name)] : []),
+				podEffect(seen, step),
+				...tellEffects(seen, step),
+			]
 		case 'sealMember':
 			return sealEffects(seen, step)
 		case 'serve':
@@ -161,8 +167,10 @@ export function effectsOf(seen: Observed, step: Plan): readonly Effect[] {
 					podUid: Number(podOf(seen, name)?.uid ?? 0),
 				})),
 			]
-		case 'addMember':
-			return led({ do: 'add', name: step.name, voter: step.as === 'voter' })
+		case 'addMember': {
+			const add = led({ do: 'add', name: step.name, voter: step.as === 'voter' })
+			return step.as === 'learner' ? add : [startNoted(seen, step.name), ...add]
+		}
 		case 'promote':
 			return led({ do: 'promote', id: step.id })
 		case 'moveLeader':

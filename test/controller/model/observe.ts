@@ -12,7 +12,7 @@ import type { ClusterStatus } from '../../../api/schema/cluster.ts'
 import type { Reported } from '../../../etcd/member.ts'
 import { peerUrl } from '../../../etcd/arguments.ts'
 import { caughtUp, hasQuorum, memberNames } from './raft.ts'
-import { namesOf, slotOf, type Claim, type Pod, type World } from './world.ts'
+import { namesOf, slotOf, type Claim, type Pod, type Slot, type World } from './world.ts'
 
 const lostAfterMs = 300_000
 const version = '3.6.16'
@@ -21,7 +21,12 @@ const word = (value: string): string | undefined => value || undefined
 
 const urlOf = (name: string): string => peerUrl('http', memberHost(name, { cluster: 'c', namespace: 'n' }))
 
-function podSeen(name: string, pod: Pod, index: number, ready: boolean): PodSeen {
+function podSeen(
+	name: string,
+	{ pod, member }: Slot & { readonly pod: Pod },
+	index: number,
+	ready: boolean,
+): PodSeen {
 	const { uid, mode, muted, gated, ended, deleting, told, refused, ran, serving, attempt } = pod
 	const crashed = mode === 'down' && !ended && !muted
 	return {
@@ -39,6 +44,7 @@ function podSeen(name: string, pod: Pod, index: number, ready: boolean): PodSeen
 		everRan: ran && !muted,
 		sealed: told === 'refuse',
 		refusedEmpty: told === 'refuse' && crashed && refused,
+		unlisted: crashed && member === null && !['new', 'old', 'refuse'].includes(told),
 		labelled: true,
 		told: ['new', 'old', 'refuse'].includes(told) ? undefined : Array.from(told, urlOf),
 		serving,
@@ -171,8 +177,9 @@ export function observedOf(world: World): Observed {
 	const isReady = (name: string, { mode }: Pod): boolean =>
 		(mode === 'up' || mode === 'cut') && hasQuorum(world) && slotOf(world, name).member?.voter === true
 	const pods = namesOf(world).flatMap((name, index) => {
-		const { pod } = slotOf(world, name)
-		return pod === null ? [] : [podSeen(name, pod, index, isReady(name, pod))]
+		const slot = slotOf(world, name)
+		const { pod } = slot
+		return pod === null ? [] : [podSeen(name, { ...slot, pod }, index, isReady(name, pod))]
 	})
 	const claims = namesOf(world).flatMap((name) => {
 		const { claim } = slotOf(world, name)
@@ -204,6 +211,8 @@ export function observedOf(world: World): Observed {
 		pods,
 		claims,
 		strangers: [],
+		ending: [],
+		unowned: [],
 		drifted: world.shared ? [] : ['Service c'],
 		superfluous: [],
 		blocked: [],

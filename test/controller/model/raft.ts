@@ -1,5 +1,4 @@
 // etcd as far as safety goes: who votes, who can lead, what a process does that starts. Pure.
-import { dialects } from '../../../etcd/dialect.ts'
 import { quorum } from '../../../etcd/membership.ts'
 import {
 	brokenBy,
@@ -104,9 +103,7 @@ function join(world: World, name: string): World {
 	const anybody = listed.some((other) => other !== name && takesPart(world, other))
 	if (member === null || pod?.told !== listed.join('') || !anybody)
 		return withPod(world, name, { mode: 'down' })
-	// Before it has said its name nobody can know that it voted, and where there are no learners it may have.
-	const seen = member.started || dialects[world.setting.minor].learners
-	const honest = member.voter && member.knew && seen ? brokenBy(world, 'amnesia') : world
+	const honest = member.voter && member.knew ? brokenBy(world, 'amnesia') : world
 	const known = withMember(honest, name, { knew: true })
 	return withData(withPod(known, name, { mode: 'up' }), name, {
 		id: member.id,

@@ -136,7 +136,12 @@ function ofStep(world: World, seen: Observed, step: Plan): Verdict {
 	}
 }
 
-const hands: ReadonlySet<RuleName> = new Set(['memberWithoutPod', 'neverTold', 'neverRanAsWanted'])
+const hands: ReadonlySet<RuleName> = new Set([
+	'memberWithoutPod',
+	'neverTold',
+	'neverRanAsWanted',
+	'crashesAsItWas',
+])
 const harmless: ReadonlySet<string> = new Set(['rest', 'wait', 'halt', 'applyObjects'])
 
 /** Without a quorum members on their own volumes come back, and nothing else is done (R17). */
