@@ -2,17 +2,17 @@
 import { servingLabel } from '../api/names.ts'
 import type { EtcdClient } from '../etcd/client.ts'
 import { kinds } from '../kube/objects.ts'
+import { changeMembers, leaderOf } from './act/members.ts'
 import { noteOf } from './act/notes.ts'
 import { applyShared, dropShared } from './act/shared.ts'
 import { noteStart, sealMember, startMember } from './act/start.ts'
 import { doomed, patchPod, patchStatus, relabel, remove, wantedIn } from './act/write.ts'
 import { guarded } from './guard.ts'
-import { NotNow } from './not-now.ts'
 import { memberClaim } from './objects/claim.ts'
 import type { Look } from './observe.ts'
 import { peerUrlOf } from './place.ts'
 import { isGuarded, type Plan } from './step.ts'
-import type { Key, World } from './world.ts'
+import { idOf, type Key, type World } from './world.ts'
 
 export async function act(world: World, key: Key, look: Look, step: Plan): Promise<void> {
 	const sure = isGuarded(step) ? await guarded(world, key, look, step) : look
@@ -22,6 +22,8 @@ export async function act(world: World, key: Key, look: Look, step: Plan): Promi
 
 async function perform(world: World, key: Key, look: Look, step: Plan): Promise<void> {
 	const { seen } = look
+	const change = async (ask: (etcd: EtcdClient) => Promise<unknown>): Promise<void> =>
+		await changeMembers(look, world.memory, idOf(key), ask)
 	switch (step.do) {
 		case 'rest':
 		case 'wait':
@@ -59,43 +61,21 @@ async function perform(world: World, key: Key, look: Look, step: Plan): Promise<
 			return
 		case 'addMember': {
 			const url = peerUrlOf(seen, step.name)
-			const through = voterOf(look)
-			if (step.as === 'learner') return void (await through.addLearner(url))
-			// Its process waits for this and votes at once: from now on it may know something.
-			await noteStart(world, seen, step.name)
-			return void (await through.addVoter(url))
+			// The process of a voter waits for this and votes at once: from now on it may know something.
+			if (step.as === 'voter') await noteStart(world, seen, step.name)
+			return await change(async (etcd) =>
+				step.as === 'learner' ? await etcd.addLearner(url) : await etcd.addVoter(url),
+			)
 		}
 		case 'promote':
-			return await voterOf(look).promote(step.id)
+			return await change(async (etcd) => await etcd.promote(step.id))
 		case 'moveLeader':
 			return await leaderOf(look).moveLeader(step.to)
 		case 'removeMember':
-			return await voterOf(look).removeMember(step.id)
+			return await change(async (etcd) => await etcd.removeMember(step.id))
 		case 'deletePod':
 			return await remove(world.kube, kinds.pod, world.copies.pods, doomed(seen, seen.pods, step))
 		case 'deleteClaim':
 			return await remove(world.kube, kinds.claim, world.copies.claims, doomed(seen, seen.claims, step))
 	}
-}
-
-function leaderOf({ seen, clients }: Look): EtcdClient {
-	const leader = seen.members.fresh
-		? seen.members.all.find(({ isLeader, health }) => isLeader && health.answers)
-		: undefined
-	const client = leader && clients.get(leader.name)
-	if (client === undefined) throw new NotNow('no leader answers')
-	return client
-}
-
-/** The leader, whose view of who is alive is the best there is (R3, R6); beyond our reach, a voter that has just asked it. */
-function voterOf(look: Look): EtcdClient {
-	const { members } = look.seen
-	const voter = members.fresh
-		? members.all
-				.filter(({ isLearner, health }) => !isLearner && health.answers && health.confirmed && health.status)
-				.toSorted((one, other) => Number(other.isLeader) - Number(one.isLeader))[0]
-		: undefined
-	const client = voter && look.clients.get(voter.name)
-	if (client === undefined) throw new NotNow('no voter answers')
-	return client
 }

@@ -10,6 +10,8 @@ export interface Memory {
 	silentMs(cluster: string, memberId: string, answers: boolean): number
 	/** Nobody could be asked: who was silent before may have spoken. */
 	forgetSilence(cluster: string): void
+	/** For how long etcd has refused each change of its members. */
+	refusedMs(cluster: string, refused: boolean): number
 	/** Its shared objects were put right, or could not be. */
 	putRight(cluster: string, failure: string | undefined): void
 	/** Why they should not be put right again so soon. */
@@ -23,6 +25,7 @@ export interface Memory {
 interface Remembered {
 	readonly clients: Map<string, { readonly ip: string; readonly client: EtcdClient }>
 	readonly silence: Map<string, { readonly since: number; readonly last: number }>
+	refused: { readonly since: number; readonly last: number } | undefined
 	objects: {
 		readonly times: number
 		readonly failures: number
@@ -53,6 +56,7 @@ export function createMemory(now: () => number, open: (ip: string) => EtcdClient
 				(known = {
 					clients: new Map(),
 					silence: new Map(),
+					refused: undefined,
 					objects: { times: 0, failures: 0, at: -Infinity, because: '' },
 				}),
 			)
@@ -82,6 +86,14 @@ export function createMemory(now: () => number, open: (ip: string) => EtcdClient
 		},
 		forgetSilence(cluster) {
 			clusters.get(cluster)?.silence.clear()
+		},
+		refusedMs(cluster, refused) {
+			const known = of(cluster)
+			const at = now()
+			const before = known.refused && at - known.refused.last < longestGapMs ? known.refused : undefined
+			const since = before?.since ?? at
+			known.refused = refused ? { since, last: at } : undefined
+			return refused ? at - since : 0
 		},
 		putRight(cluster, failure) {
 			const known = of(cluster)
