@@ -24,6 +24,8 @@ export interface PodSeen {
 	readonly sealed: boolean
 	/** Its process said that it found no data and was given nobody to join: what it had is gone for good. */
 	readonly refusedEmpty: boolean
+	/** We have seen this very process say its name as a member. */
+	readonly named: boolean
 	/** Its process ran, reached the members, and heard that it is none of them yet. */
 	readonly unlisted: boolean
 	/** It has our labels; without them no Service finds it. */

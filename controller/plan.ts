@@ -23,10 +23,10 @@ import {
 } from './rules/heal.ts'
 import { beingDeleted, corrupt, held, neverGood, paused, strangeCluster } from './rules/hold.ts'
 import { labelsLost, nameTaken, objectsDrifted, objectsRefused, superfluousObjects } from './rules/objects.ts'
+import { learnerJoining } from './rules/promote.ts'
 import { locked, quorumLost, unheard } from './rules/quorum.ts'
 import {
 	firstLearners,
-	learnerJoining,
 	majorityVotes,
 	nameUnused,
 	notStarted,

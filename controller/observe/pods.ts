@@ -79,6 +79,7 @@ export function podSeen(pod: Pod, cluster: string): PodSeen {
 		sealed,
 		refusedEmpty:
 			sealed && etcd?.state?.running === undefined && ends.some((end) => saysRefused(end?.message ?? '')),
+		named: notes[annotations.memberId] !== undefined,
 		unlisted: ends.some((end) => saysUnlisted(end?.message ?? '')),
 		labelled: isLabelled(pod, cluster),
 		told: toldIn(notes),

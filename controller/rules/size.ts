@@ -14,7 +14,6 @@ import {
 	mayNotGo,
 	mine,
 	members as count,
-	namesOf,
 	plannedNames,
 	podOf,
 	removal,
@@ -204,29 +203,6 @@ function dismiss(seen: Observed, fresh: Fresh, going: MemberSeen, why: string): 
 		to: heir.id,
 		toName: heir.name,
 		why: `${heir.name} leads before ${going.name} leaves`,
-	}
-}
-
-/** Our own gate (R6): etcd would let a learner vote that has nine tenths of the log. */
-export function learnerJoining(seen: Observed): Answer {
-	const { members: fresh } = seen
-	if (!fresh.fresh) return undefined
-	const learners = fresh.all.filter(({ isLearner, ours }) => isLearner && ours)
-	const [first] = learners
-	if (first === undefined) return undefined
-	const silent = voters(fresh).filter((member) => !isSteady(seen, member))
-	if (silent.length > 0)
-		return { do: 'wait', soon: true, why: `${namesOf(learners)} may vote once ${namesOf(silent)} answers` }
-	const ready = learners.find(
-		(one) => one.started && one.caughtUp && podOf(seen, one.name)?.sealed && isSteady(seen, one),
-	)
-	if (ready)
-		return { do: 'promote', id: ready.id, name: ready.name, why: `${ready.name} has caught up and may vote` }
-	const trouble = podOf(seen, first.name)?.trouble
-	return {
-		do: 'wait',
-		soon: trouble === undefined,
-		why: `${namesOf(learners)} ${first.started ? 'catches up' : 'starts'}${trouble ? `: ${trouble.reason}, ${trouble.message}` : ''}`,
 	}
 }
 

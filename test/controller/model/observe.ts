@@ -33,7 +33,7 @@ function podSeen(
 		name,
 		uid: String(uid),
 		resourceVersion: '1',
-		ip: mode === 'new' ? undefined : '10.0.0.1',
+		ip: mode === 'new' || muted ? undefined : '10.0.0.1',
 		// What has not begun may be on its way to a node all the same.
 		node: gated || ended ? undefined : 'node',
 		deleting,
@@ -44,6 +44,8 @@ function podSeen(
 		everRan: ran && !muted,
 		sealed: told === 'refuse',
 		refusedEmpty: told === 'refuse' && crashed && refused,
+		// One that returned on its volume is not, but then it votes already.
+		named: told === 'refuse' && ran,
 		unlisted: crashed && member === null && !['new', 'old', 'refuse'].includes(told),
 		labelled: true,
 		told: ['new', 'old', 'refuse'].includes(told) ? undefined : Array.from(told, urlOf),
@@ -97,10 +99,16 @@ const reported = (memberId: string, isLearner: boolean, world: World): Reported 
 	errors: [],
 })
 
+/** Without an address, which its kubelet tells, nobody can ask it. */
+function isHeard(world: World, name: string): boolean {
+	const { pod } = slotOf(world, name)
+	return pod?.mode === 'up' && !pod.ended && !pod.muted
+}
+
 function memberSeen(world: World, name: string, leaderAnswers: boolean): MemberSeen[] {
 	const { member, pod } = slotOf(world, name)
 	if (member === null) return []
-	const answers = pod?.mode === 'up' && !pod.ended
+	const answers = isHeard(world, name)
 	const health: Health = answers
 		? {
 				answers,
@@ -128,7 +136,7 @@ function memberSeen(world: World, name: string, leaderAnswers: boolean): MemberS
 }
 
 function membersSeen(world: World): Members {
-	const answering = memberNames(world).filter((name) => slotOf(world, name).pod?.mode === 'up')
+	const answering = memberNames(world).filter((name) => isHeard(world, name))
 	const quorumAnswers =
 		hasQuorum(world) && answering.some((name) => slotOf(world, name).member?.voter === true)
 	if (!quorumAnswers)
@@ -138,7 +146,7 @@ function membersSeen(world: World): Members {
 			denied: false,
 			reachable: answering.map((name) => ({ name, revision: 1n })),
 		}
-	const leaderAnswers = slotOf(world, world.leader).pod?.mode === 'up'
+	const leaderAnswers = isHeard(world, world.leader)
 	return {
 		fresh: true,
 		clusterId: world.cluster,
