@@ -6,11 +6,13 @@ import { changeMembers, leaderOf } from './act/members.ts'
 import { noteOf } from './act/notes.ts'
 import { applyShared, dropShared } from './act/shared.ts'
 import { noteStart, sealMember, startMember } from './act/start.ts'
-import { doomed, patchPod, patchStatus, relabel, remove, wantedIn } from './act/write.ts'
+import { doomed, patchPod, patchStatus, relabel, remove, seenAt, wantedIn } from './act/write.ts'
 import { guarded } from './guard.ts'
 import { memberClaim } from './objects/claim.ts'
 import type { Look } from './observe.ts'
+import type { Observed } from './observed.ts'
 import { peerUrlOf } from './place.ts'
+import { podOf } from './rules/facts.ts'
 import { isGuarded, type Plan } from './step.ts'
 import { idOf, type Key, type World } from './world.ts'
 
@@ -72,10 +74,18 @@ async function perform(world: World, key: Key, look: Look, step: Plan): Promise<
 		case 'moveLeader':
 			return await leaderOf(look).moveLeader(step.to)
 		case 'removeMember':
-			return await change(async (etcd) => await etcd.removeMember(step.id))
+			await change(async (etcd) => await etcd.removeMember(step.id))
+			return await clear(world, seen, step.name)
 		case 'deletePod':
 			return await remove(world.kube, kinds.pod, world.copies.pods, doomed(seen, seen.pods, step))
 		case 'deleteClaim':
 			return await remove(world.kube, kinds.claim, world.copies.claims, doomed(seen, seen.claims, step))
 	}
+}
+
+/** It is no member for good, and its process ends by itself: its pod goes before the kubelet starts it again. */
+async function clear(world: World, seen: Observed, name: string): Promise<void> {
+	const pod = podOf(seen, name)
+	if (pod === undefined || pod.deleting) return
+	await remove(world.kube, kinds.pod, world.copies.pods, { ...seenAt(seen, name), uid: pod.uid })
 }

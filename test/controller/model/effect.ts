@@ -47,6 +47,8 @@ export type Effect =
 	| { readonly do: 'serve'; readonly name: string; readonly podUid: number }
 	| { readonly do: 'add'; readonly name: string; readonly voter: boolean }
 	| { readonly do: 'promote' | 'lead' | 'remove'; readonly id: string }
+	/** Once it is no member any more. */
+	| { readonly do: 'clear'; readonly name: string; readonly podUid: number }
 	| { readonly do: 'deletePod' | 'deleteClaim'; readonly name: string; readonly uid: number }
 
 const attemptOf = (token: string | undefined): number => Number(token?.split('/').at(-1) ?? 0)
@@ -126,7 +128,7 @@ function sealEffects(seen: Observed, { name, id, clusterId }: Extract<Plan, { do
 
 /** Each part is sent once the one before it was answered; others are sent at once. */
 export const inOrder = (effects: readonly Effect[]): boolean =>
-	effects[0]?.do === 'status' || effects.some((effect) => effect.do === 'tell')
+	effects[0]?.do === 'status' || effects.some((effect) => effect.do === 'tell' || effect.do === 'clear')
 
 /** In parts, each of which may be the last that was done before the controller died. */
 export function effectsOf(seen: Observed, step: Plan): readonly Effect[] {
@@ -176,7 +178,10 @@ export function effectsOf(seen: Observed, step: Plan): readonly Effect[] {
 		case 'moveLeader':
 			return led({ do: 'lead', id: step.to })
 		case 'removeMember':
-			return led({ do: 'remove', id: step.id })
+			return [
+				...led({ do: 'remove', id: step.id }),
+				{ do: 'clear', name: step.name, podUid: Number(podOf(seen, step.name)?.uid ?? 0) },
+			]
 		case 'deletePod':
 		case 'deleteClaim':
 			return [{ do: step.do, name: step.name, uid: Number(step.uid) }]

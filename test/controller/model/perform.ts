@@ -163,6 +163,12 @@ export function perform(world: World, effect: Effect): World {
 		case 'lead':
 		case 'remove':
 			return changeMembers(world, effect)
+		case 'clear': {
+			const { pod, member } = slotOf(world, effect.name)
+			return member === null && pod?.uid === effect.podUid
+				? withPod(world, effect.name, { deleting: true })
+				: world
+		}
 		case 'deletePod':
 			return slotOf(world, effect.name).pod?.uid === effect.uid
 				? withPod(world, effect.name, { deleting: true })
