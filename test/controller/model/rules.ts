@@ -6,12 +6,14 @@ import { dialects } from '../../../etcd/dialect.ts'
 import { quorum } from '../../../etcd/membership.ts'
 import type { Effect } from './effect.ts'
 import { caughtUp, hasQuorum, learnerNames, liveVoters, memberNames, takesPart, voterNames } from './raft.ts'
+import type { BrokenRule } from './rule-names.ts'
 import { dataOf, slotOf, type World } from './world.ts'
 
 type Of<D extends Plan['do']> = Extract<Plan, { do: D }>
 
 /** Which rules a step breaks where it is planned. */
-type Verdict = readonly (string | false)[]
+type Verdict = readonly (BrokenRule | false)[]
+const named = (verdict: Verdict): readonly BrokenRule[] => verdict.filter((rule) => rule !== false)
 
 const isIntact = (world: World, name: string): boolean => {
 	const { pod, member } = slotOf(world, name)
@@ -153,13 +155,13 @@ function withoutQuorum(world: World, step: Plan): Verdict {
 	return [!comesBack && !clears && 'repairedALostQuorum']
 }
 
-export function brokenByPlan(world: World, seen: Observed, step: Plan, decide = plan): readonly string[] {
+export function brokenByPlan(world: World, seen: Observed, step: Plan, decide = plan): readonly BrokenRule[] {
 	const still = [decide({ ...seen, paused: true }), decide({ ...seen, deleting: true })]
-	return [
+	return named([
 		...ofStep(world, seen, step),
 		...withoutQuorum(world, step),
 		still.some((one) => one.do !== 'rest') && 'actedWhilePaused',
-	].filter((rule) => rule !== false)
+	])
 }
 
 /** Also where etcd would not have let it go: its view of who is connected is older than ours (R3). */
@@ -172,15 +174,19 @@ function removedNow(world: World, id: string): Verdict {
 }
 
 /** Which rules our own doing broke, whenever it was decided. */
-export function brokenByEffect(before: World, after: World, effects: readonly Effect[]): readonly string[] {
+export function brokenByEffect(
+	before: World,
+	after: World,
+	effects: readonly Effect[],
+): readonly BrokenRule[] {
 	const { learners, firstLearners } = dialects[after.setting.minor]
 	const grew = voterNames(after).length > voterNames(before).length
 	const first = voterNames(after).length === 1 ? firstLearners : 1
-	return [
+	return named([
 		...effects.flatMap((effect) => (effect.do === 'remove' ? removedNow(before, effect.id) : [])),
 		before.declared && canHaveQuorum(before) && !canHaveQuorum(after) && 'quorumGone',
 		// Where there are no learners the second voter takes the quorum until it runs.
 		before.declared && hasQuorum(before) && !hasQuorum(after) && !(grew && !learners) && 'quorumLost',
 		learnerNames(after).length > Math.max(first, learnerNames(before).length) && 'tooManyLearners',
-	].filter((rule) => rule !== false)
+	])
 }

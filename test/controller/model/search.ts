@@ -8,6 +8,7 @@ import { faults, goodMoves, otherMoves, type Move } from './environment.ts'
 import { observedOf } from './observe.ts'
 import { perform } from './perform.ts'
 import { brokenByEffect, brokenByPlan } from './rules.ts'
+import type { BrokenRule } from './rule-names.ts'
 import { keyOf, slotOf, type World } from './world.ts'
 
 /** The controller as it is, or with something broken in it. */
@@ -26,7 +27,7 @@ export interface Found {
 	readonly edges: number
 	readonly plans: Readonly<Record<string, number>>
 	/** The first path to each broken rule. */
-	readonly broken: ReadonlyMap<string, readonly string[]>
+	readonly broken: ReadonlyMap<BrokenRule, readonly string[]>
 	readonly complete: boolean
 }
 
@@ -34,7 +35,7 @@ interface Limits {
 	readonly faults: number
 	readonly states?: number
 	/** Enough is known once these are broken. */
-	readonly until?: readonly string[]
+	readonly until?: readonly BrokenRule[]
 }
 
 interface Came {
@@ -64,7 +65,7 @@ export function search(firsts: readonly World[], limits: Limits, subject: Subjec
 	const worlds: (World | undefined)[] = []
 	const came: Came[] = []
 	const plans: Record<string, number> = {}
-	const broken = new Map<string, readonly string[]>()
+	const broken = new Map<BrokenRule, readonly string[]>()
 	let edges = 0
 
 	const pathTo = (index: number): readonly string[] => {
@@ -72,7 +73,7 @@ export function search(firsts: readonly World[], limits: Limits, subject: Subjec
 		for (let at = index; at >= 0; at = came[at]?.from ?? -1) path.push(came[at]?.by ?? '')
 		return path.toReversed()
 	}
-	const blame = (rules: readonly string[], from: number, by: string): void => {
+	const blame = (rules: readonly BrokenRule[], from: number, by: string): void => {
 		for (const rule of rules) if (!broken.has(rule)) broken.set(rule, [...pathTo(from), by])
 	}
 	const reach = (world: World, from: number, by: string, level: number): void => {

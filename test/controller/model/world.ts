@@ -2,6 +2,7 @@
 // so that states coincide. What nobody can see is here too, since it says whether something was lost.
 import type { Minor } from '../../../api/releases.ts'
 import type { Effect } from './effect.ts'
+import type { BrokenRule } from './rule-names.ts'
 
 /** A data directory, by whose it is, of which cluster, and whether it holds every write that was acknowledged. */
 export interface Data {
@@ -103,7 +104,7 @@ export interface World {
 	/** Somebody once wrote down that this cluster exists. */
 	readonly declared: boolean
 	/** Rules that were broken on the way, by name. */
-	readonly broken: readonly string[]
+	readonly broken: readonly BrokenRule[]
 	/** What a second controller decided on some time ago and has not done yet. */
 	readonly held: Effect | null
 }
@@ -150,7 +151,7 @@ export function withData(world: World, name: string, data: Data | null): World {
 	return withClaim(world, pod?.claimName ?? name, { data })
 }
 
-export const brokenBy = (world: World, rule: string): World =>
+export const brokenBy = (world: World, rule: BrokenRule): World =>
 	world.broken.includes(rule) ? world : { ...world, broken: [...world.broken, rule].toSorted() }
 
 /** The least number that nothing of the name knows: what has gone for good may come to be again without being mistaken. */

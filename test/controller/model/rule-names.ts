@@ -1,0 +1,41 @@
+// Every rule that rules.ts, or raft.ts for what etcd would suffer, may find broken. One that is not here does not compile, and one that
+// no mutant breaks fails a test.
+
+export const ruleNames = [
+	// Who goes.
+	'removedAnother',
+	'removedBlindly',
+	'removedTheOnlyVoter',
+	'removedWithoutQuorum',
+	'removedTheLeader',
+	// Who comes.
+	'addedWhileOneIsOut',
+	'addedBeforeTheDeadWent',
+	'tooManyLearners',
+	'promotedNoLearner',
+	'promotedTooEarly',
+	'promotedUnsealed',
+	'promotedWhileOneIsOut',
+	// Who starts, and on what.
+	'bornAgain',
+	'startedOnNoVolume',
+	'startedFromEmpty',
+	'servedTooEarly',
+	// What is deleted.
+	'deletedTheClaimOfAMember',
+	'deletedAClaimBlindly',
+	'deletedTheDataOfAMember',
+	// When hands are to be kept off.
+	'repairedALostQuorum',
+	'actedWhilePaused',
+	// What our own doing took away.
+	'quorumGone',
+	'quorumLost',
+	// What etcd suffered.
+	'lostWrite',
+	'amnesia',
+	'secondBirth',
+	'strangeVolume',
+] as const
+
+export type BrokenRule = (typeof ruleNames)[number]
