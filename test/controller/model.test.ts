@@ -6,6 +6,7 @@ import { adopted, unborn } from './model/scenes.ts'
 import { search, type Found, type Subject } from './model/search.ts'
 import { ruleNames } from './model/rule-names.ts'
 import { simulate } from './model/simulate.ts'
+import { wronglySaid } from './model/spoken.ts'
 import { befall } from './model/environment.ts'
 import type { Setting, World } from './model/world.ts'
 
@@ -55,12 +56,14 @@ const rows: readonly Row[] = [
 ]
 
 let total = 0
+const spoke = new Set<string>()
 
 for (const { what, from, faults } of rows)
 	test.serial(`no rule is broken: ${what}`, (t) => {
 		const found = search([from], { faults })
 		t.log(counts(found))
 		total += found.states
+		for (const rule of Object.keys(found.plans)) spoke.add(rule)
 		t.true(found.complete)
 		t.deepEqual([...found.broken.keys()], [], told(found).join('\n'))
 	})
@@ -68,6 +71,10 @@ for (const { what, from, faults } of rows)
 test.serial('these are more than a hundred thousand states', (t) => {
 	t.log(`${total} states`)
 	t.true(total >= 100_000)
+})
+
+test.serial('every rule of the plan spoke, but for those that no world can make speak', (t) => {
+	t.deepEqual(wronglySaid(spoke), [])
 })
 
 for (const { what, breaks, faults, subject, volumes, size, slots, after, grewBy } of mutants)
