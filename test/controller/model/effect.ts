@@ -54,7 +54,7 @@ export type Effect =
 const attemptOf = (token: string | undefined): number => Number(token?.split('/').at(-1) ?? 0)
 
 const roleOf = (role: string | undefined): Latch['role'] =>
-	role === 'Joining' || role === 'Starting' ? role : ''
+	role === 'Joining' || role === 'Starting' || role === 'Learner' ? role : ''
 
 function latchesOf(states: ClusterStatus['memberStates']): Readonly<Record<string, Latch>> {
 	return Object.fromEntries(

@@ -8,6 +8,7 @@ export const ruleNames = [
 	'removedTheOnlyVoter',
 	'removedWithoutQuorum',
 	'removedTheLeader',
+	'removedWhileOneJoins',
 	// Who comes.
 	'addedWhileOneIsOut',
 	'addedBeforeTheDeadWent',
@@ -18,9 +19,11 @@ export const ruleNames = [
 	'promotedWhileOneIsOut',
 	// Who starts, and on what.
 	'bornAgain',
+	'bornElsewhere',
 	'startedOnNoVolume',
 	'startedFromEmpty',
 	'servedTooEarly',
+	'servedALearner',
 	// What is deleted.
 	'deletedTheClaimOfAMember',
 	'deletedAClaimBlindly',

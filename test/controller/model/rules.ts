@@ -45,6 +45,22 @@ function adding(world: World): Verdict {
 	]
 }
 
+/** Well, and nothing that it stands on is on its way out. */
+function isSteady(world: World, name: string): boolean {
+	const { pod } = slotOf(world, name)
+	return takesPart(world, name) && answers(world, name) && pod?.deleting === false && !pod.ended
+}
+
+/**
+ * A member that has not come all the way: no voter that is well leaves before it votes, or has left itself (R1). Where there are no
+ * learners whoever was added votes, as far as etcd can tell, and a voter whose volume goes leaves at once.
+ */
+const joins = (world: World): boolean =>
+	dialects[world.setting.minor].learners &&
+	memberNames(world).some(
+		(name) => slotOf(world, name).member?.started !== true || learnerNames(world).includes(name),
+	)
+
 function removing(world: World, seen: Observed, { name, id }: Of<'removeMember'>): Verdict {
 	const { member } = slotOf(world, name)
 	if (member === null || member.id !== id) return ['removedAnother']
@@ -55,6 +71,7 @@ function removing(world: World, seen: Observed, { name, id }: Of<'removeMember'>
 		staying.length === 0 && 'removedTheOnlyVoter',
 		well.length < quorum(staying.length) && 'removedWithoutQuorum',
 		world.leader === name && answers(world, name) && well.length > 0 && 'removedTheLeader',
+		joins(world) && isSteady(world, name) && 'removedWhileOneJoins',
 		!seen.members.fresh && 'removedBlindly',
 	]
 }
@@ -71,9 +88,11 @@ function promoting(world: World, { name }: Of<'promote'>): Verdict {
 }
 
 function starting(world: World, { name, from }: Of<'startMember'>): Verdict {
+	const { birth } = world
 	const { claim, member } = slotOf(world, name)
 	return [
 		from === 'nothing' && world.declared && 'bornAgain',
+		from === 'nothing' && !(birth?.state === 'forming' && birth.seed === name) && 'bornElsewhere',
 		from === 'itsVolume' && (claim === null || claim.deleting || claim.lost) && 'startedOnNoVolume',
 		from === 'members' &&
 			member?.voter === true &&
@@ -173,6 +192,12 @@ function removedNow(world: World, id: string): Verdict {
 	return [well.length < quorum(staying.length) && 'removedWithoutQuorum']
 }
 
+/** Clients would be sent to one that cannot answer them (R12). */
+const servesALearner = (before: World, after: World): boolean =>
+	learnerNames(after).some(
+		(name) => slotOf(after, name).pod?.serving === true && slotOf(before, name).pod?.serving !== true,
+	)
+
 /** Which rules our own doing broke, whenever it was decided. */
 export function brokenByEffect(
 	before: World,
@@ -183,6 +208,7 @@ export function brokenByEffect(
 	const grew = voterNames(after).length > voterNames(before).length
 	const first = voterNames(after).length === 1 ? firstLearners : 1
 	return named([
+		servesALearner(before, after) && 'servedALearner',
 		...effects.flatMap((effect) => (effect.do === 'remove' ? removedNow(before, effect.id) : [])),
 		before.declared && canHaveQuorum(before) && !canHaveQuorum(after) && 'quorumGone',
 		// Where there are no learners the second voter takes the quorum until it runs.

@@ -60,8 +60,8 @@ export interface Member {
 
 /** What status.memberStates says of a name. */
 export interface Latch {
-	/** What was recorded of a member before etcd listed it as started; of all others nothing. */
-	readonly role: 'Joining' | 'Starting' | ''
+	/** What was recorded of a member before etcd listed it as started, or before it voted; of all others nothing. */
+	readonly role: 'Joining' | 'Starting' | 'Learner' | ''
 	readonly claimUid: number
 }
 

@@ -56,6 +56,11 @@ export const joining: readonly Mutant[] = [
 		true,
 		['claim c is deleted by somebody'],
 	),
+	mutant('clients come to whoever runs', ['servedALearner'], 0, {
+		plan: instead((step, seen) =>
+			step.do === 'serve' ? { ...step, names: seen.pods.map(({ name }) => name) } : undefined,
+		),
+	}),
 	mutant('clients come to the first member', ['servedTooEarly'], 0, {
 		plan: instead((step, seen) =>
 			step.rule === 'tooFewMembers' ? { do: 'serve', names: seen.pods.map(({ name }) => name) } : undefined,

@@ -1,5 +1,5 @@
 // Broken in how members leave. Pure.
-import { all, instead, leaderOf, mutant, removed, wellOf, type Mutant } from '../mutant.ts'
+import { all, instead, leaderOf, learnerOf, mutant, removed, wellOf, type Mutant } from '../mutant.ts'
 
 export const leaving: readonly Mutant[] = [
 	mutant(
@@ -53,6 +53,18 @@ export const leaving: readonly Mutant[] = [
 		{ plan: instead((step, seen) => (step.do === 'moveLeader' ? removed(leaderOf(seen)) : undefined)) },
 		true,
 		['claim a is deleted by somebody'],
+	),
+	mutant(
+		'the well leave before those who have not come all the way',
+		['removedWhileOneJoins'],
+		1,
+		{
+			plan: instead((step, seen) =>
+				step.rule === 'tooManyMembers' && learnerOf(seen) ? removed(wellOf(seen)) : undefined,
+			),
+		},
+		true,
+		['claim b is deleted by somebody'],
 	),
 	mutant('the only voter goes', ['removedTheOnlyVoter'], 0, {
 		plan: instead((step, seen) => (step.rule === 'tooFewMembers' ? removed(leaderOf(seen)) : undefined)),

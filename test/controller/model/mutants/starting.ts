@@ -52,6 +52,13 @@ export const starting: readonly Mutant[] = [
 				: undefined,
 		),
 	}),
+	mutant('the seed that was written down is not the one that is started', ['bornElsewhere'], 0, {
+		plan: instead((step, { freshNames }) =>
+			step.do === 'startMember' && step.from === 'nothing'
+				? { ...step, name: freshNames[0] ?? '' }
+				: undefined,
+		),
+	}),
 	mutant(
 		'a member takes the volume of another',
 		['strangeVolume'],
