@@ -77,8 +77,13 @@ function patchOf({ birth, clusterID, memberStates }: Partial<ClusterStatus>): Ef
 	}
 }
 
-const leads = (seen: Observed): boolean =>
-	seen.members.fresh && seen.members.all.some(({ isLeader }) => isLeader)
+const leaderAnswers = ({ members }: Observed): boolean =>
+	members.fresh && members.all.some(({ isLeader, health }) => isLeader && health.answers)
+const voterAnswers = ({ members }: Observed): boolean =>
+	members.fresh &&
+	members.all.some(
+		({ isLearner, health }) => !isLearner && health.answers && health.confirmed && health.status,
+	)
 
 type Start = Extract<Plan, { do: 'startMember' }>
 
@@ -132,7 +137,7 @@ export const inOrder = (effects: readonly Effect[]): boolean =>
 
 /** In parts, each of which may be the last that was done before the controller died. */
 export function effectsOf(seen: Observed, step: Plan): readonly Effect[] {
-	const led = (effect: Effect): readonly Effect[] => (leads(seen) ? [effect] : [])
+	const through = (effect: Effect): readonly Effect[] => (voterAnswers(seen) ? [effect] : [])
 	switch (step.do) {
 		case 'rest':
 		case 'wait':
@@ -170,16 +175,16 @@ export function effectsOf(seen: Observed, step: Plan): readonly Effect[] {
 				})),
 			]
 		case 'addMember': {
-			const add = led({ do: 'add', name: step.name, voter: step.as === 'voter' })
+			const add = through({ do: 'add', name: step.name, voter: step.as === 'voter' })
 			return step.as === 'learner' ? add : [startNoted(seen, step.name), ...add]
 		}
 		case 'promote':
-			return led({ do: 'promote', id: step.id })
+			return through({ do: 'promote', id: step.id })
 		case 'moveLeader':
-			return led({ do: 'lead', id: step.to })
+			return leaderAnswers(seen) ? [{ do: 'lead', id: step.to }] : []
 		case 'removeMember':
 			return [
-				...led({ do: 'remove', id: step.id }),
+				...through({ do: 'remove', id: step.id }),
 				{ do: 'clear', name: step.name, podUid: Number(podOf(seen, step.name)?.uid ?? 0) },
 			]
 		case 'deletePod':

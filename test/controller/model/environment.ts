@@ -13,6 +13,7 @@ import {
 	takesPart,
 	voterNames,
 } from './raft.ts'
+import { tellsOfOthers } from './members.ts'
 import { outdated } from './perform.ts'
 import {
 	dataOf,
@@ -91,7 +92,9 @@ export function otherMoves(world: World): readonly Move[] {
 	for (const name of namesOf(world)) {
 		const { pod, member } = slotOf(world, name)
 		const silent = pod !== null && pod.mode !== 'up'
-		if (member !== null && silent && !member.late && !(member.voter && pod.mode === 'cut'))
+		// Where nobody tells of it, its own probe does, for as long as its node is heard.
+		const isKnown = member?.voter === true && pod?.mode === 'cut' && !tellsOfOthers(world)
+		if (member !== null && silent && !member.late && !isKnown)
 			moves.push({ what: `${name} is silent for long`, to: withMember(world, name, { late: true }) })
 	}
 	if (canWrite(world)) moves.push({ what: 'a write is acknowledged', to: write(world, '') })

@@ -1,25 +1,12 @@
-// A world as controller/observe.ts would see it. Pure. Whoever is out of our reach is silent to us, whatever it does among its own.
-import type {
-	ClaimSeen,
-	Health,
-	Members,
-	MemberSeen,
-	Observed,
-	PodSeen,
-} from '../../../controller/observed.ts'
-import { memberHost } from '../../../api/names.ts'
+// A world as controller/observe.ts would see it. Pure.
+import type { ClaimSeen, Observed, PodSeen } from '../../../controller/observed.ts'
 import type { ClusterStatus } from '../../../api/schema/cluster.ts'
-import type { Reported } from '../../../etcd/member.ts'
-import { peerUrl } from '../../../etcd/arguments.ts'
-import { caughtUp, hasQuorum, memberNames } from './raft.ts'
+import { isBeyondAll, lostAfterMs, membersSeen, urlOf, version } from './members.ts'
+import { hasQuorum } from './raft.ts'
 import { namesOf, slotOf, type Claim, type Pod, type Slot, type World } from './world.ts'
 
-const lostAfterMs = 300_000
-const version = '3.6.16'
 const text = (number: number): string | undefined => (number === 0 ? undefined : String(number))
 const word = (value: string): string | undefined => value || undefined
-
-const urlOf = (name: string): string => peerUrl('http', memberHost(name, { cluster: 'c', namespace: 'n' }))
 
 function podSeen(
 	name: string,
@@ -82,80 +69,6 @@ function claimSeen(name: string, claim: Claim, { birth, clusterId }: World): Cla
 	}
 }
 
-const reported = (memberId: string, isLearner: boolean, world: World): Reported => ({
-	clusterId: world.cluster,
-	memberId,
-	revision: 1n,
-	version,
-	leader: word(world.leader),
-	isLearner,
-	term: 1n,
-	raftIndex: 1n,
-	appliedIndex: 1n,
-	dbSize: 0n,
-	dbSizeInUse: 0n,
-	quota: 0n,
-	storageVersion: '',
-	errors: [],
-})
-
-/** Without an address, which its kubelet tells, nobody can ask it. */
-function isHeard(world: World, name: string): boolean {
-	const { pod } = slotOf(world, name)
-	return pod?.mode === 'up' && !pod.ended && !pod.muted
-}
-
-function memberSeen(world: World, name: string, leaderAnswers: boolean): MemberSeen[] {
-	const { member, pod } = slotOf(world, name)
-	if (member === null) return []
-	const answers = isHeard(world, name)
-	const health: Health = answers
-		? {
-				answers,
-				confirmed: member.voter,
-				// It serves clients, and so answers us, once it has said its name.
-				status: member.started ? reported(member.id, !member.voter, world) : undefined,
-				because: '',
-			}
-		: { answers: false, because: 'it is silent' }
-	return [
-		{
-			id: member.id,
-			name,
-			peerUrl: urlOf(name),
-			ours: true,
-			started: member.started,
-			isLearner: !member.voter,
-			isLeader: answers && world.leader === name,
-			caughtUp: answers && leaderAnswers && caughtUp(world, name),
-			health,
-			silentMs: member.late && !answers ? 2 * lostAfterMs : 0,
-			seenByOthers: member.late && leaderAnswers ? pod?.mode === 'cut' : undefined,
-		},
-	]
-}
-
-function membersSeen(world: World): Members {
-	const answering = memberNames(world).filter((name) => isHeard(world, name))
-	const quorumAnswers =
-		hasQuorum(world) && answering.some((name) => slotOf(world, name).member?.voter === true)
-	if (!quorumAnswers)
-		return {
-			fresh: false,
-			because: 'no quorum',
-			denied: false,
-			reachable: answering.map((name) => ({ name, revision: 1n })),
-		}
-	const leaderAnswers = isHeard(world, world.leader)
-	return {
-		fresh: true,
-		clusterId: world.cluster,
-		all: memberNames(world).flatMap((name) => memberSeen(world, name, leaderAnswers)),
-		leader: leaderAnswers ? slotOf(world, world.leader).member?.id : undefined,
-		alarms: [],
-	}
-}
-
 function statusSeen(world: World): ClusterStatus {
 	const memberStates = namesOf(world).flatMap((name) => {
 		const { latch } = slotOf(world, name)
@@ -183,7 +96,10 @@ export const freeNames = (world: World): readonly string[] =>
 export function observedOf(world: World): Observed {
 	const { setting, size } = world
 	const isReady = (name: string, { mode }: Pod): boolean =>
-		(mode === 'up' || mode === 'cut') && hasQuorum(world) && slotOf(world, name).member?.voter === true
+		(mode === 'up' || mode === 'cut') &&
+		!isBeyondAll(world, name) &&
+		hasQuorum(world) &&
+		slotOf(world, name).member?.voter === true
 	const pods = namesOf(world).flatMap((name, index) => {
 		const slot = slotOf(world, name)
 		const { pod } = slot

@@ -8,6 +8,7 @@ export const ruleNames = [
 	'removedTheOnlyVoter',
 	'removedWithoutQuorum',
 	'removedTheLeader',
+	'removedOneThatLives',
 	'removedWhileOneJoins',
 	// Who comes.
 	'addedWhileOneIsOut',

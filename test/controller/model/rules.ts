@@ -61,13 +61,16 @@ const joins = (world: World): boolean =>
 		(name) => slotOf(world, name).member?.started !== true || learnerNames(world).includes(name),
 	)
 
-function removing(world: World, seen: Observed, { name, id }: Of<'removeMember'>): Verdict {
+function removing(world: World, seen: Observed, { name, id, rule }: Of<'removeMember'>): Verdict {
 	const { member } = slotOf(world, name)
 	if (member === null || member.id !== id) return ['removedAnother']
-	if (!member.voter) return []
+	// Whom only we do not hear is not lost.
+	const lives = rule === 'memberLost' && takesPart(world, name) && 'removedOneThatLives'
+	if (!member.voter) return [lives]
 	const staying = voterNames(world).filter((other) => other !== name)
 	const well = staying.filter((other) => takesPart(world, other))
 	return [
+		lives,
 		staying.length === 0 && 'removedTheOnlyVoter',
 		well.length < quorum(staying.length) && 'removedWithoutQuorum',
 		world.leader === name && answers(world, name) && well.length > 0 && 'removedTheLeader',

@@ -1,5 +1,16 @@
 // Broken in how members leave. Pure.
-import { all, instead, leaderOf, learnerOf, mutant, removed, wellOf, type Mutant } from '../mutant.ts'
+import {
+	all,
+	instead,
+	leaderOf,
+	learnerOf,
+	mutant,
+	removed,
+	wellOf,
+	withMembers,
+	type Mutant,
+} from '../mutant.ts'
+import { ours } from '../search.ts'
 
 export const leaving: readonly Mutant[] = [
 	mutant(
@@ -66,6 +77,12 @@ export const leaving: readonly Mutant[] = [
 		true,
 		['claim b is deleted by somebody'],
 	),
+	mutant('what others hear of a member is not asked', ['removedOneThatLives'], 1, {
+		observe: (world) =>
+			withMembers(ours.observe(world), (members) =>
+				members.map((member) => ({ ...member, seenByOthers: undefined })),
+			),
+	}),
 	mutant('the only voter goes', ['removedTheOnlyVoter'], 0, {
 		plan: instead((step, seen) => (step.rule === 'tooFewMembers' ? removed(leaderOf(seen)) : undefined)),
 	}),
