@@ -3,9 +3,9 @@ import test from 'ava'
 import type { Minor } from '../../api/releases.ts'
 import { befall } from './model/environment.ts'
 import { learnerNames, voterNames } from './model/raft.ts'
-import { unborn } from './model/scenes.ts'
+import { adopted, unborn } from './model/scenes.ts'
 import { deaths, simulate, type Pace, type Run } from './model/simulate.ts'
-import { namesOf, slotOf, type World } from './model/world.ts'
+import { namesOf, slotOf, type Setting, type World } from './model/world.ts'
 
 const paces: readonly Pace[] = [{ moves: 40 }, { moves: 1 }]
 
@@ -32,8 +32,9 @@ function wrongIn({ world, last, broken, settled }: Run): readonly string[] {
 
 interface Story {
 	readonly what: string
-	/** What has settled before. */
+	/** What has settled before; made by another operator, and not seen by us yet, where that is said. */
 	readonly size: number
+	readonly adopted?: true
 	/** What happens, each once everything before has settled. */
 	readonly events: readonly ((world: World) => World)[]
 }
@@ -48,6 +49,7 @@ const replacements = [
 	'b hangs',
 	'a is deleted by somebody',
 	'the directory of b is emptied',
+	'the directory of a is emptied',
 	'the status is lost',
 ]
 
@@ -55,6 +57,9 @@ const stories: readonly Story[] = [
 	{ what: 'three are created', size: 0, events: [resized(3)] },
 	{ what: '1 to 3 to 5 to 3', size: 1, events: [resized(3), resized(5), resized(3)] },
 	{ what: '5 to 1', size: 5, events: [resized(1)] },
+	{ what: '5 to 7', size: 5, events: [resized(7)] },
+	{ what: 'three are adopted', size: 3, adopted: true, events: [resized(3), resized(5)] },
+	{ what: 'three are adopted to be one', size: 3, adopted: true, events: [resized(1)] },
 	...replacements.map((what) => ({ what, size: 3, events: [befalls(what)] })),
 ]
 const onClaims: readonly Story[] = [
@@ -62,17 +67,22 @@ const onClaims: readonly Story[] = [
 	{ what: 'a volume is lost', size: 3, events: [befalls('the volume of b is lost')] },
 ]
 
+function begun({ size, adopted: isAdopted }: Story, setting: Setting, pace: Pace): World {
+	if (isAdopted) return adopted(setting, size, 12)
+	const unbegun = unborn(setting, size, 12)
+	return size === 0 ? unbegun : simulate(unbegun, pace).world
+}
+
 const minors: readonly Minor[] = ['3.6', '3.5', '3.3']
 
 for (const volumes of [false, true])
 	for (const minor of minors)
-		for (const { what, size, events } of volumes ? [...stories, ...onClaims] : stories)
-			test(`${what}, ${minor} on ${volumes ? 'claims' : 'emptyDir'}`, (t) => {
-				const unbegun = unborn({ volumes, minor, sizes: [] }, size, 12)
+		for (const story of volumes ? [...stories, ...onClaims] : stories)
+			test(`${story.what}, ${minor} on ${volumes ? 'claims' : 'emptyDir'}`, (t) => {
 				let runs = 0
 				for (const pace of paces) {
-					let world = size === 0 ? unbegun : simulate(unbegun, pace).world
-					for (const happens of events) {
+					let world = begun(story, { volumes, minor, sizes: [] }, pace)
+					for (const happens of story.events) {
 						const from = happens(world)
 						const whole = simulate(from, pace)
 						t.deepEqual(wrongIn(whole), [], 'nobody died')

@@ -29,6 +29,8 @@ export interface Run {
 interface Kill {
 	readonly step: number
 	readonly death: Death
+	/** Nobody comes after the one that died. */
+	readonly last?: boolean
 }
 
 export interface Pace {
@@ -92,6 +94,7 @@ export function simulate(first: World, { moves }: Pace, kill?: Kill, subject = o
 		const dies = kill?.step === steps && whole !== world
 		const done = dies ? forget(surviving(effects, kill.death).reduce(perform, world)) : whole
 		for (const rule of brokenByEffect(world, done, done === world ? [] : effects)) broken.add(rule)
+		if (dies && kill.last) return { world: done, last, steps, broken: [...broken], settled: false }
 		const moved = advance(done, moves)
 		const after = last.do === 'wait' && moved === world ? later(moved) : moved
 		for (const rule of after.broken) broken.add(rule)
