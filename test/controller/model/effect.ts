@@ -49,7 +49,13 @@ export type Effect =
 	| { readonly do: 'promote' | 'lead' | 'remove'; readonly id: string }
 	/** Once it is no member any more. */
 	| { readonly do: 'clear'; readonly name: string; readonly podUid: number }
-	| { readonly do: 'deletePod' | 'deleteClaim'; readonly name: string; readonly uid: number }
+	| {
+			readonly do: 'deletePod' | 'deleteClaim'
+			readonly name: string
+			readonly uid: number
+			/** What stood in it when it was decided; nothing for what is done at once. */
+			readonly seenAs: string
+	  }
 
 const attemptOf = (token: string | undefined): number => Number(token?.split('/').at(-1) ?? 0)
 
@@ -189,6 +195,6 @@ export function effectsOf(seen: Observed, step: Plan): readonly Effect[] {
 			]
 		case 'deletePod':
 		case 'deleteClaim':
-			return [{ do: step.do, name: step.name, uid: Number(step.uid) }]
+			return [{ do: step.do, name: step.name, uid: Number(step.uid), seenAs: '' }]
 	}
 }

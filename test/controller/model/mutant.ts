@@ -18,6 +18,8 @@ export interface Mutant {
 	readonly slots: number
 	/** What has befallen a settled cluster; from the birth on when missing. */
 	readonly after: readonly string[] | undefined
+	/** What a second controller may do late. */
+	readonly late: readonly Plan['do'][]
 	/** Who brought it to where it had settled. */
 	readonly grewBy: Subject
 }
@@ -38,6 +40,7 @@ export const mutant = (
 	size: 3,
 	slots: 4,
 	after,
+	late: [],
 	grewBy: ours,
 })
 

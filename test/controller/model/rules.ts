@@ -4,33 +4,12 @@ import { plan, type RuleName } from '../../../controller/plan.ts'
 import type { Plan } from '../../../controller/step.ts'
 import { dialects } from '../../../etcd/dialect.ts'
 import { quorum } from '../../../etcd/membership.ts'
-import type { Effect } from './effect.ts'
+import { deletingItsClaim, deletingPod, isIntact, named, type Verdict } from './rules-of-effects.ts'
 import { caughtUp, hasQuorum, learnerNames, liveVoters, memberNames, takesPart, voterNames } from './raft.ts'
 import type { BrokenRule } from './rule-names.ts'
 import { dataOf, slotOf, type World } from './world.ts'
 
 type Of<D extends Plan['do']> = Extract<Plan, { do: D }>
-
-/** Which rules a step breaks where it is planned. */
-type Verdict = readonly (BrokenRule | false)[]
-const named = (verdict: Verdict): readonly BrokenRule[] => verdict.filter((rule) => rule !== false)
-
-const isIntact = (world: World, name: string): boolean => {
-	const { pod, member } = slotOf(world, name)
-	const data = dataOf(world, name)
-	const { claim } = slotOf(world, pod?.claimName || name)
-	if (member?.knew === false) return pod?.told === memberNames(world).join('')
-	if (data === null || data.id !== member?.id) return false
-	if (pod === null) return claim !== null && !claim.deleting
-	const goes = pod.ended || pod.deleting
-	return pod.claimName === '' ? !goes : claim !== null && !(claim.deleting && goes)
-}
-
-/** Enough voters could come back, if nothing else happened to them. */
-const canHaveQuorum = (world: World): boolean => {
-	const voters = voterNames(world)
-	return voters.length > 0 && voters.filter((name) => isIntact(world, name)).length >= quorum(voters.length)
-}
 
 const answers = (world: World, name: string): boolean => slotOf(world, name).pod?.mode === 'up'
 
@@ -112,17 +91,11 @@ function serving(world: World, seen: Observed): Verdict {
 }
 
 function deletingClaim(world: World, seen: Observed, { name }: Of<'deleteClaim'>): Verdict {
-	const { member, claim } = slotOf(world, name)
+	const { claim } = slotOf(world, name)
 	return [
-		member !== null && 'deletedTheClaimOfAMember',
+		...deletingItsClaim(world, name),
 		claim?.bound === true && !seen.members.fresh && 'deletedAClaimBlindly',
 	]
-}
-
-function deletingPod(world: World, { name }: Of<'deletePod'>): Verdict {
-	const { pod, member } = slotOf(world, name)
-	const holds = member !== null && pod?.claimName === '' && pod.data !== null && !pod.ended && !pod.deleting
-	return [holds && world.declared && 'deletedTheDataOfAMember']
 }
 
 function ofStep(world: World, seen: Observed, step: Plan): Verdict {
@@ -142,7 +115,7 @@ function ofStep(world: World, seen: Observed, step: Plan): Verdict {
 		case 'deleteClaim':
 			return deletingClaim(world, seen, step)
 		case 'deletePod':
-			return deletingPod(world, step)
+			return deletingPod(world, step.name)
 		case 'rest':
 		case 'wait':
 		case 'halt':
@@ -183,39 +156,5 @@ export function brokenByPlan(world: World, seen: Observed, step: Plan, decide = 
 		...ofStep(world, seen, step),
 		...withoutQuorum(world, step),
 		still.some((one) => one.do !== 'rest') && 'actedWhilePaused',
-	])
-}
-
-/** Also where etcd would not have let it go: its view of who is connected is older than ours (R3). */
-function removedNow(world: World, id: string): Verdict {
-	const name = memberNames(world).find((one) => slotOf(world, one).member?.id === id)
-	const staying = voterNames(world).filter((other) => other !== name)
-	if (name === undefined || slotOf(world, name).member?.voter !== true) return []
-	const well = staying.filter((other) => takesPart(world, other))
-	return [well.length < quorum(staying.length) && 'removedWithoutQuorum']
-}
-
-/** Clients would be sent to one that cannot answer them (R12). */
-const servesALearner = (before: World, after: World): boolean =>
-	learnerNames(after).some(
-		(name) => slotOf(after, name).pod?.serving === true && slotOf(before, name).pod?.serving !== true,
-	)
-
-/** Which rules our own doing broke, whenever it was decided. */
-export function brokenByEffect(
-	before: World,
-	after: World,
-	effects: readonly Effect[],
-): readonly BrokenRule[] {
-	const { learners, firstLearners } = dialects[after.setting.minor]
-	const grew = voterNames(after).length > voterNames(before).length
-	const first = voterNames(after).length === 1 ? firstLearners : 1
-	return named([
-		servesALearner(before, after) && 'servedALearner',
-		...effects.flatMap((effect) => (effect.do === 'remove' ? removedNow(before, effect.id) : [])),
-		before.declared && canHaveQuorum(before) && !canHaveQuorum(after) && 'quorumGone',
-		// Where there are no learners the second voter takes the quorum until it runs.
-		before.declared && hasQuorum(before) && !hasQuorum(after) && !(grew && !learners) && 'quorumLost',
-		learnerNames(after).length > Math.max(first, learnerNames(before).length) && 'tooManyLearners',
 	])
 }

@@ -2,14 +2,16 @@
 // one, and so on, so that the first path to a broken rule has the fewest. Pure.
 import type { Observed } from '../../../controller/observed.ts'
 import { plan } from '../../../controller/plan.ts'
-import { isGuarded, type Plan } from '../../../controller/step.ts'
+import type { Plan } from '../../../controller/step.ts'
 import { effectsOf, inOrder, type Effect } from './effect.ts'
 import { faults, goodMoves, otherMoves, type Move } from './environment.ts'
+import { holds, mayComeLate, withoutRefused } from './held.ts'
 import { observedOf } from './observe.ts'
 import { perform } from './perform.ts'
-import { brokenByEffect, brokenByPlan } from './rules.ts'
+import { brokenByPlan } from './rules.ts'
+import { brokenByEffect } from './rules-of-effects.ts'
 import type { BrokenRule } from './rule-names.ts'
-import { keyOf, slotOf, type World } from './world.ts'
+import { keyOf, type World } from './world.ts'
 
 /** The controller as it is, or with something broken in it. */
 export interface Subject {
@@ -18,9 +20,17 @@ export interface Subject {
 	readonly effects: (seen: Observed, step: Plan) => readonly Effect[]
 	/** Whether what cannot be undone is decided anew before it is done. */
 	readonly guards: boolean
+	/** Whether what is deleted must be as it was seen, or only the same object. */
+	readonly deletes: 'thatVersion' | 'thatObject'
 }
 
-export const ours: Subject = { observe: observedOf, plan, effects: effectsOf, guards: true }
+export const ours: Subject = {
+	observe: observedOf,
+	plan,
+	effects: effectsOf,
+	guards: true,
+	deletes: 'thatVersion',
+}
 
 export interface Found {
 	readonly states: number
@@ -34,6 +44,8 @@ export interface Found {
 interface Limits {
 	readonly faults: number
 	readonly states?: number
+	/** What a second controller may do late although it looked once more; that is no fault. */
+	readonly late?: readonly Plan['do'][]
 	/** Enough is known once these are broken. */
 	readonly until?: readonly BrokenRule[]
 }
@@ -46,17 +58,6 @@ interface Came {
 const text = ({ do: what, rule, ...rest }: Plan): string => {
 	const { why: _why, ...arguments_ } = rest as Record<string, unknown>
 	return `WE ${what} ${Object.values(arguments_).map(String).join(' ')} (${rule})`
-}
-
-/** Up to where another controller may have come, and what it does next. */
-function holds(world: World, effects: readonly Effect[]): readonly (readonly [World, Effect])[] {
-	if (!inOrder(effects)) return effects.map((effect) => [world, effect] as const)
-	return effects.flatMap((effect, index): readonly (readonly [World, Effect])[] => {
-		const before = effects.slice(0, index).reduce(perform, world)
-		if (effect.do === 'status' && effects.length > 1) return []
-		if (effect.do !== 'tell') return [[before, effect]]
-		return [[before, { ...effect, podUid: slotOf(before, effect.name).pod?.uid ?? 0 }]]
-	})
 }
 
 export function search(firsts: readonly World[], limits: Limits, subject: Subject = ours): Found {
@@ -76,8 +77,9 @@ export function search(firsts: readonly World[], limits: Limits, subject: Subjec
 	const blame = (rules: readonly BrokenRule[], from: number, by: string): void => {
 		for (const rule of rules) if (!broken.has(rule)) broken.set(rule, [...pathTo(from), by])
 	}
-	const reach = (world: World, from: number, by: string, level: number): void => {
+	const reach = (come: World, from: number, by: string, level: number): void => {
 		edges += 1
+		const world = withoutRefused(come, subject.deletes)
 		const queue = levels[level]
 		const key = keyOf(world)
 		if (queue === undefined || known.has(key)) return
@@ -112,13 +114,13 @@ export function search(firsts: readonly World[], limits: Limits, subject: Subjec
 		if (effects.length > 1 && level < limits.faults)
 			for (const part of parts) act(world, part, index, `${by}, in part`, level + 1)
 		const { held } = world
+		const isLate = limits.late?.includes(step.do) === true
 		if (held !== null)
 			act({ ...world, held: null }, [held], index, `THE OTHER ${JSON.stringify(held)}`, level)
-		// What is guarded is decided anew; a start is more than one call, each of which may take as long as it likes.
-		else if (level < limits.faults && (step.do === 'startMember' || !(subject.guards && isGuarded(step))))
+		else if (isLate || (level < limits.faults && mayComeLate(step, subject.guards)))
 			for (const [about, last] of holds(world, effects))
 				if (perform(about, last) !== about)
-					reach({ ...about, held: last }, index, `the other is about to ${by}`, level + 1)
+					reach({ ...about, held: last }, index, `the other is about to ${by}`, isLate ? level : level + 1)
 		const go = (moves: readonly Move[], to: number): void => {
 			for (const move of moves) reach(move.to, index, move.what, to)
 		}

@@ -1,4 +1,5 @@
 // Broken in what is deleted, and in when hands are kept off. Pure.
+import { oneCall } from '../held.ts'
 import { ours } from '../search.ts'
 import { fromOne, instead, mutant, wellOf, withMembers, type Mutant } from '../mutant.ts'
 import type { Observed } from '../../../../controller/observed.ts'
@@ -48,6 +49,19 @@ export const hands: readonly Mutant[] = [
 		false,
 		['b is deleted by somebody'],
 	),
+	{
+		...fromOne(
+			mutant(
+				'a deletion that comes late takes what has become of it',
+				['quorumGone'],
+				2,
+				{ deletes: 'thatObject' },
+				true,
+			),
+		),
+		after: undefined,
+		late: oneCall,
+	},
 	mutant(
 		'claims go while nobody answers',
 		['deletedTheClaimOfAMember', 'deletedAClaimBlindly'],
