@@ -167,7 +167,7 @@ test('a pod that only changed after the copy was made of it is hurried', async (
 
 test('a cluster that only the API server knows of keeps its pods', async (t) => {
 	const { key, member } = await begin()
-	const { copies } = await on.follow('--namespace', 'elsewhere')
+	const { copies } = await on.follow(['--namespace', 'elsewhere'])
 	const world = worldOf(on.there.api, copies)
 	const before = await podsOf(world, key)
 	await bury(world, key, before)

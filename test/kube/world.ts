@@ -21,10 +21,15 @@ import { stage, until, type Stage } from './support.ts'
 
 const now = (): number => performance.now()
 
+interface Followed extends WatchedAll {
+	/** Whose pass each change started. */
+	readonly told: readonly Key[]
+}
+
 export interface Ground extends AsyncDisposable {
 	readonly there: Stage
 	/** Follows as the controller does that was started with these arguments, until the ground is left. */
-	follow(...argv: readonly string[]): Promise<WatchedAll & { readonly told: readonly Key[] }>
+	follow(argv?: readonly string[], api?: KubeApi): Promise<Followed>
 	/** A namespace in which pods can be made. */
 	home(): Promise<string>
 }
@@ -32,21 +37,21 @@ export interface Ground extends AsyncDisposable {
 /** An API server that knows our kinds. */
 export async function ground(word: string): Promise<Ground> {
 	const there = await stage(word)
-	const { api, kube, playground } = there
+	const { kube, playground } = there
 	await playground.kubectl(['apply', '--server-side', '-k', join(import.meta.dirname, '../../config/crd')])
 	await until(
 		'our kinds are served',
-		async () => (await api.ask('GET', pathOf(kinds.cluster, {}))).status === 200,
+		async () => (await there.api.ask('GET', pathOf(kinds.cluster, {}))).status === 200,
 	)
 	const stop = new AbortController()
 	return {
 		there,
-		async follow(...argv) {
+		async follow(argv = [], api = there.api) {
 			const told: Key[] = []
 			const changed = (key: Key): void => void told.push(key)
 			const watcher = { options: optionsOf(argv, {}), log, rival: new Rival(now, Date.now), changed }
 			const watched = watchAll(api, watcher, stop.signal)
-			await watched.synced
+			await until('everything is listed', () => watched.notReadyBecause() === undefined)
 			return { ...watched, told }
 		},
 		async home() {
