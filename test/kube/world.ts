@@ -21,7 +21,7 @@ import { stage, until, type Stage } from './support.ts'
 
 const now = (): number => performance.now()
 
-interface Followed extends WatchedAll {
+export interface Followed extends WatchedAll {
 	/** Whose pass each change started. */
 	readonly told: readonly Key[]
 }
