@@ -87,6 +87,15 @@ for (const step of guarded) {
 		t.deepEqual(await everything(world, key.namespace), before)
 	})
 
+	test(`${step} is not done once another operator was seen`, async (t) => {
+		const { world, scene } = await begin(step)
+		const { key, look, next } = scene
+		const heldBecause = () => ({ reason: 'CoreosOperatorRuns', message: 'it runs' })
+		const before = await everything(world, key.namespace)
+		await t.throwsAsync(act({ ...world, heldBecause }, key, look, next), { instanceOf: NotNow })
+		t.deepEqual(await everything(world, key.namespace), before)
+	})
+
 	test(`${step} is not done by who no longer leads`, async (t) => {
 		let leads = true
 		const { world, scene } = await begin(step, () => {
