@@ -42,6 +42,7 @@ export async function ground(word: string): Promise<Ground> {
 	await until(
 		'our kinds are served',
 		async () => (await there.api.ask('GET', pathOf(kinds.cluster, {}))).status === 200,
+		30_000,
 	)
 	const stop = new AbortController()
 	return {
@@ -51,7 +52,7 @@ export async function ground(word: string): Promise<Ground> {
 			const changed = (key: Key): void => void told.push(key)
 			const watcher = { options: optionsOf(argv, {}), log, rival: new Rival(now, Date.now), changed }
 			const watched = watchAll(api, watcher, stop.signal)
-			await until('everything is listed', () => watched.notReadyBecause() === undefined)
+			await until('everything is listed', () => watched.notReadyBecause() === undefined, 30_000)
 			return { ...watched, told }
 		},
 		async home() {
