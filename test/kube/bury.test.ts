@@ -98,6 +98,11 @@ const spared: Readonly<Record<string, Happens>> = {
 		await letGo(world, member)
 		await world.kube.merge(kinds.cluster, key, { metadata: { finalizers: null } })
 	},
+	'its cluster is gone, and another operator made it': async ({ world: { kube }, key, member }) => {
+		await deleteCluster(key, 'Background')
+		const template = 'etcd.database.coreos.com/template'
+		await kube.merge(kinds.pod, member, { metadata: { annotations: { [template]: null } } })
+	},
 	'it is of another kind of the same name': async ({ world: { kube }, key, member }) => {
 		await deleteCluster(key, 'Background')
 		const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: key.name, uid: 'u', controller: true }
@@ -163,6 +168,16 @@ test('a pod that only changed after the copy was made of it is hurried', async (
 	await heard(world, key)
 	await bury(world, key, copied)
 	t.true(isHurried(await world.kube.get<Pod>(kinds.pod, member)))
+})
+
+test('while another operator was seen nobody is hurried', async (t) => {
+	const { world, key } = await begin()
+	await deleteCluster(key, 'Background')
+	await heard(world, key)
+	const before = await podsOf(world, key)
+	const heldBecause = () => ({ reason: 'CoreosOperatorRuns', message: 'it runs' })
+	await bury({ ...world, heldBecause }, key, before)
+	t.deepEqual(await podsOf(world, key), before)
 })
 
 test('a cluster that only the API server knows of keeps its pods', async (t) => {
