@@ -21,8 +21,10 @@ const isUnhurried = ({ metadata }: Pod): boolean =>
 	(metadata.deletionTimestamp === undefined || (metadata.deletionGracePeriodSeconds ?? 0) > 1)
 
 /** Once all that it owns is to go first it never comes back. */
-const livesOn = (cluster: StoredCluster | undefined): string | undefined =>
-	cluster?.metadata.finalizers?.includes('foregroundDeletion') ? undefined : cluster?.metadata.uid
+function livesOn(cluster: StoredCluster | undefined): string | undefined {
+	const { uid, deletionTimestamp, finalizers } = cluster?.metadata ?? {}
+	return deletionTimestamp && finalizers?.includes('foregroundDeletion') ? undefined : uid
+}
 
 export async function bury(world: World, key: Key, pods: readonly Pod[]): Promise<void> {
 	if (world.heldBecause() !== undefined) return

@@ -55,6 +55,8 @@ function sayings<D extends Plan['do']>(seen: Observed, plan: Plan & { readonly d
 }
 
 const againAfterMs = 10 * 60_000
+/** What could not be told is tried again sooner. */
+const untoldMs = 30_000
 
 export function createEvents(world: Pick<World, 'kube' | 'log' | 'options'>, now: () => number): Events {
 	const told = new Map<string, number>()
@@ -98,6 +100,7 @@ export function createEvents(world: Pick<World, 'kube' | 'log' | 'options'>, now
 				}
 				// An event that cannot be told is no reason to leave a cluster alone.
 				await world.kube.create(kinds.event, event as unknown as KubeObject).catch((reason_: unknown) => {
+					told.set(key, now() - againAfterMs + untoldMs)
 					world.log.debug({ because: String(reason_) }, 'event not told')
 				})
 			}

@@ -1,4 +1,5 @@
 // Which of the shared objects are missing, not as wanted, or somebody else's.
+import { selectorPatch } from '../objects/selectors.ts'
 import { holds, sharedObjects } from '../objects/shared.ts'
 import type { Owner } from '../place.ts'
 import type { ClusterSpec } from '../../api/schema/cluster.ts'
@@ -15,6 +16,9 @@ export function copyOf({ kind }: Shared, { services, budgets, policies }: Copies
 	if (kind === kinds.service) return services
 	return kind === kinds.budget ? budgets : policies
 }
+
+const isAsWanted = (wanted: KubeObject, there: KubeObject): boolean =>
+	holds(wanted, there) && selectorPatch(there, wanted) === undefined
 
 export const nameOf = ({ kind, object }: Shared): string => `${kind.kind} ${object.metadata.name}`
 
@@ -60,7 +64,8 @@ export async function sharedSeen(
 		any: ours.length > 0,
 		drifted: found
 			.filter(
-				({ there, wanted }) => there === undefined || (isOwnedBy(there, owner.uid) && !holds(wanted, there)),
+				({ there, wanted }) =>
+					there === undefined || (isOwnedBy(there, owner.uid) && !isAsWanted(wanted, there)),
 			)
 			.map(({ name }) => name),
 		blocked: found

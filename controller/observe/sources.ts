@@ -1,6 +1,7 @@
 // Where a look gets objects from: our copies, which are quick, or the API server itself, which is certain.
 import { kinds } from '../../kube/objects.ts'
 import type { Claim, Pod } from '../../kube/pod.ts'
+import { isInScope } from '../scope.ts'
 import { idOf, type Key, type StoredCluster, type World } from '../world.ts'
 
 export interface Found {
@@ -18,12 +19,14 @@ export function fromCopies({ copies }: World, key: Key): Found {
 	}
 }
 
-export async function fromServer({ kube }: World, { namespace, name }: Key): Promise<Found> {
+/** One that has gone into somebody else's scope is gone for us. */
+export async function fromServer({ kube, options }: World, { namespace, name }: Key): Promise<Found> {
 	const query = `?labelSelector=${encodeURIComponent(`etcd_cluster=${name}`)}`
 	const [cluster, pods, claims] = await Promise.all([
 		kube.get<StoredCluster>(kinds.cluster, { namespace, name }),
 		kube.list<Pod>(kinds.pod, { namespace }, query),
 		kube.list<Claim>(kinds.claim, { namespace }, query),
 	])
-	return { cluster, pods, claims }
+	const isOurs = cluster !== undefined && isInScope(cluster.metadata.annotations, options)
+	return { cluster: isOurs ? cluster : undefined, pods, claims }
 }

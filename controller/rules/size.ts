@@ -182,7 +182,8 @@ export function volumeGoing(seen: Observed): Answer {
 	const { members: fresh, wanted } = seen
 	if (!fresh.fresh || wanted === undefined || votersOf(mine(fresh)).length <= wanted.size) return undefined
 	const doomed = voters(fresh).find((member) => isDoomed(seen, member))
-	if (doomed === undefined || fresh.all.some(({ isLearner }) => isLearner)) return undefined
+	const joins = fresh.all.some(({ isLearner, started }) => isLearner || !started)
+	if (doomed === undefined || joins) return undefined
 	return dismiss(seen, fresh, doomed, `${doomed.name} leaves, since its volume is being deleted`)
 }
 

@@ -87,6 +87,12 @@ const hurried: Readonly<Record<string, Happens>> = {
 }
 
 const spared: Readonly<Record<string, Happens>> = {
+	'its cluster lives, with the finalizer of a deletion during which it was saved': async ({
+		world: { kube },
+		key,
+	}) => {
+		await kube.merge(kinds.cluster, key, { metadata: { finalizers: ['foregroundDeletion'] } })
+	},
 	'its cluster lives': async () => {},
 	'its cluster is held by a finalizer of somebody': async ({ world: { kube }, key }) => {
 		await kube.merge(kinds.cluster, key, { metadata: { finalizers: ['example.com/held'] } })

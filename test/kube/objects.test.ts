@@ -3,12 +3,13 @@
 import test from 'ava'
 import { minorIn, releases } from '../../api/releases.ts'
 import type { ClusterSpec } from '../../api/schema/cluster.ts'
+import { act } from '../../controller/act.ts'
 import { memberClaim } from '../../controller/objects/claim.ts'
 import { memberPod, type MemberPod } from '../../controller/objects/pod.ts'
 import { holds, sharedObjects } from '../../controller/objects/shared.ts'
 import { kinds, type Kind, type KubeObject } from '../../kube/objects.ts'
 import type { Claim, Pod } from '../../kube/pod.ts'
-import { ground, makeCluster, onClaims, small, type Ground } from './world.ts'
+import { ground, makeCluster, nextOf, onClaims, small, upTo, worldOf, type Ground } from './world.ts'
 
 let on: Ground
 test.before(async () => {
@@ -123,3 +124,23 @@ for (const [first, before] of Object.entries(services))
 					t.is(again.metadata.resourceVersion, stored.metadata.resourceVersion)
 				}
 		})
+
+test('a label that somebody adds to a selector is taken out again', async (t) => {
+	const key = { namespace: await on.home(), name: 'c' }
+	const { kube } = on.there
+	const { copies } = await on.follow()
+	const world = worldOf(on.there.api, copies)
+	await makeCluster(world, key, small)
+	await upTo(world, key, 'startMember')
+	const oops = { oops: 'x' }
+	const client = { ...key, name: 'c-client' }
+	copies.services.learn(await kube.merge(kinds.service, client, { spec: { selector: oops } }))
+	copies.budgets.learn(await kube.merge(kinds.budget, key, { spec: { selector: { matchLabels: oops } } }))
+	const { look, step } = await nextOf(world, key)
+	t.deepEqual(look.seen.drifted, ['Service c-client', 'PodDisruptionBudget c'])
+	t.is(step.do, 'applyObjects')
+	await act(world, key, look, step)
+	t.deepEqual((await nextOf(world, key)).look.seen.drifted, [])
+	for (const object of [await kube.get(kinds.service, client), await kube.get(kinds.budget, key)])
+		t.false(JSON.stringify((object as unknown as { spec: object }).spec).includes('oops'))
+})

@@ -1,9 +1,12 @@
 // Whose clusters a controller looks after, by annotation and namespace, as the API server tells of them.
 import test from 'ava'
-import type { Options } from '../../controller/options.ts'
+import { act } from '../../controller/act.ts'
+import { NotNow } from '../../controller/not-now.ts'
+import { optionsOf, type Options } from '../../controller/options.ts'
 import { kinds, type KubeObject } from '../../kube/objects.ts'
+import { scenes } from './meanwhile.ts'
 import { until } from './support.ts'
-import { ground, makeCluster, small, type Followed, type Ground } from './world.ts'
+import { everything, ground, makeCluster, small, worldOf, type Followed, type Ground } from './world.ts'
 
 let on: Ground
 test.before(async () => {
@@ -106,4 +109,16 @@ test('whose pass a change starts: the cluster’s of its label, before and after
 	await label(null)
 	await until('two hears that it is gone', () => named('two') === 2)
 	t.is(named('one'), 2)
+})
+
+test('what was decided before a cluster was handed to another operator is not done', async (t) => {
+	const namespace = await on.home()
+	const argv = ['--scope=coreos', '--namespace', namespace]
+	const { copies } = await on.follow(argv)
+	const world = { ...worldOf(on.there.api, copies), options: optionsOf(argv, {}) }
+	const { key, look, next } = await scenes.deletePod(world, { namespace, name: 'c' })
+	await world.kube.merge(kinds.cluster, key, { metadata: { annotations: marks.marked } })
+	const before = await everything(world, namespace)
+	await t.throwsAsync(act(world, key, look, next), { instanceOf: NotNow })
+	t.deepEqual(await everything(world, namespace), before)
 })

@@ -31,11 +31,9 @@ function isSteady(world: World, name: string): boolean {
 }
 
 /**
- * A member that has not come all the way: no voter that is well leaves before it votes, or has left itself (R1). Where there are no
- * learners whoever was added votes, as far as etcd can tell, and a voter whose volume goes leaves at once.
+ * A member that has not come all the way: no voter that is well leaves before it votes, or has left itself (R1).
  */
 const joins = (world: World): boolean =>
-	dialects[world.setting.minor].learners &&
 	memberNames(world).some(
 		(name) => slotOf(world, name).member?.started !== true || learnerNames(world).includes(name),
 	)
