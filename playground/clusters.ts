@@ -16,6 +16,11 @@ const isReady = ({ metadata, status }: Pod): boolean =>
 	metadata.deletionTimestamp === undefined &&
 	status?.conditions?.some(({ type, status: holds }) => type === 'Ready' && holds === 'True') === true
 
+const restartsOf = (pods: readonly Pod[]): number =>
+	pods
+		.flatMap(({ status }) => status?.containerStatuses ?? [])
+		.reduce((sum, { restartCount = 0 }) => sum + restartCount, 0)
+
 export const secondsSince = (began: number): number => (performance.now() - began) / 1000
 
 export class Clusters {
@@ -72,6 +77,31 @@ export class Clusters {
 				'jsonpath={.status.leader}',
 			])
 		).trim()
+	}
+
+	/** By what the member says of itself. */
+	async leads(pod: string): Promise<boolean> {
+		const path = `/api/v1/namespaces/${this.namespace}/pods/${pod}:2379/proxy/v3/maintenance/status`
+		const { body } = await this.#api.ask('POST', path, {})
+		const { header, leader } = body as { header?: { member_id?: string }; leader?: string }
+		return leader !== undefined && header?.member_id === leader
+	}
+
+	/** The process of a pod, from the moment at which its kubelet has seen it die: until then everything looks as it was. */
+	async killed(
+		pods: () => Promise<readonly Pod[]>,
+		{ metadata: { name, namespace = '' } }: Pod,
+	): Promise<{ readonly ready: number; readonly answers: number }> {
+		const before = restartsOf(await pods())
+		const began = performance.now()
+		await using _ = await this.playground.fault({ fault: 'kill', pod: `${namespace}/${name}` })
+		const path = `/api/v1/namespaces/${namespace}/pods/${name}:2379/proxy/readyz`
+		const isUp = async (): Promise<boolean> => (await this.#api.ask('GET', path)).status === 200
+		while (await isUp()) await sleep(5)
+		while (!(await isUp())) await sleep(25)
+		const answers = secondsSince(began)
+		while (restartsOf(await pods()) <= before || !(await pods()).every(isReady)) await sleep(25)
+		return { ready: secondsSince(began), answers }
 	}
 
 	async #members(pod: string): Promise<Listed> {

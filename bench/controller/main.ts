@@ -5,12 +5,11 @@ import type { Pod } from '../../kube/pod.ts'
 import type { Playground } from '../../playground/playground.ts'
 import { families } from '../../playground/programs/families.ts'
 import { Clusters, secondsSince } from '../../playground/clusters.ts'
-import { staticPods } from './floors.ts'
+import { settleMs, staticPods, staticReplaced } from './floors.ts'
 import { idleMinute } from './idle.ts'
+import { targets } from './targets.ts'
 
 const runs = 3
-/** etcd asks for five seconds of links after each change of the voters; what is measured begins settled. */
-const settleMs = 7000
 
 const median = (values: readonly number[]): number =>
 	values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN
@@ -37,44 +36,31 @@ async function life(clusters: Clusters, run: number, version: string): Promise<v
 	note(`5 to 3, ${minor}`, await clusters.settled(name, 3, began))
 	await sleep(settleMs)
 	for (const who of ['follower', 'leader'] as const)
-		note(`member without a volume lost, ${who}, ${minor}`, await lose(clusters, name, who, 'delete'))
+		note(`member without a volume lost, ${who}, ${minor}`, await lose(clusters, name, who))
 	note(`delete, ${minor}`, await clusters.remove(name))
 }
 
-const restartsOf = (pods: readonly Pod[]): number =>
-	pods
-		.flatMap(({ status }) => status?.containerStatuses ?? [])
-		.reduce((sum, { restartCount = 0 }) => sum + restartCount, 0)
-
-async function lose(
-	clusters: Clusters,
-	name: string,
-	who: 'follower' | 'leader',
-	how: 'delete' | 'kill',
-): Promise<number> {
+async function victimOf(clusters: Clusters, name: string, who: 'follower' | 'leader'): Promise<Pod> {
 	await sleep(settleMs)
 	const leader = await clusters.leader(name)
 	const pods = await clusters.pods(name)
 	const victim = pods.find(({ metadata }) => (metadata.name === leader) === (who === 'leader'))
+	if (victim === undefined) throw new Error(`${name} has no ${who}`)
+	return victim
+}
+
+async function lose(clusters: Clusters, name: string, who: 'follower' | 'leader'): Promise<number> {
+	const { metadata } = await victimOf(clusters, name, who)
 	const began = performance.now()
-	if (how === 'kill') {
-		await using _ = await clusters.playground.fault({
-			fault: 'kill',
-			pod: `${clusters.namespace}/${victim?.metadata.name}`,
-		})
-		// Until the kubelet has seen it, everything looks as it was.
-		while (restartsOf(await clusters.pods(name)) <= restartsOf(pods)) await sleep(25)
-		return await clusters.settled(name, 3, began)
-	}
 	await clusters.playground.kubectl([
 		'-n',
 		clusters.namespace,
 		'delete',
 		'pod',
-		victim?.metadata.name ?? '',
+		metadata.name,
 		'--wait=false',
 	])
-	return await clusters.settled(name, 3, began, new Set([victim?.metadata.uid ?? '']))
+	return await clusters.settled(name, 3, began, new Set([metadata.uid ?? '']))
 }
 
 async function onVolumes(clusters: Clusters, run: number): Promise<void> {
@@ -82,13 +68,20 @@ async function onVolumes(clusters: Clusters, run: number): Promise<void> {
 	await clusters.create(name, 3, families['etcd-3.6'].version, true)
 	await clusters.settled(name, 3, performance.now())
 	for (const who of ['follower', 'leader'] as const)
-		note(`pod on a volume deleted, ${who}`, await lose(clusters, name, who, 'delete'))
-	note('leader process killed', await lose(clusters, name, 'leader', 'kill'))
+		note(`pod on a volume deleted, ${who}`, await lose(clusters, name, who))
+	const victim = await victimOf(clusters, name, 'leader')
+	const { ready, answers } = await clusters.killed(async () => await clusters.pods(name), victim)
+	note('leader process killed, all ready', ready)
+	note('leader process killed, it answers again', answers)
 	note('delete, volumes', await clusters.remove(name))
 }
 
 async function tenAtOnce(clusters: Clusters): Promise<void> {
 	const names = Array.from({ length: 10 }, (_, index) => `ten-${index}`)
+	const floors = await Promise.all(
+		names.map(async (_, index) => await staticPods(clusters, `ten-static-${index}`, 3)),
+	)
+	note('floor: ten times three static pods, the last', Math.max(...floors.map(({ born }) => born)))
 	const began = performance.now()
 	await Promise.all(
 		names.map(async (name) => await clusters.create(name, 3, families['etcd-3.6'].version, false)),
@@ -107,18 +100,27 @@ async function measure(playground: Playground): Promise<void> {
 	const clusters = await Clusters.of(playground, 'bench')
 	for (let run = 0; run < runs; run++) {
 		console.log(`run ${run + 1} of ${runs}`)
-		note('floor: one etcd pod, probed each second', await staticPods(clusters, `one-${run}`, 1))
-		note('floor: three etcd pods, static', await staticPods(clusters, `three-${run}`, 3))
+		note('floor: one static pod', (await staticPods(clusters, `one-${run}`, 1)).born)
+		const three = await staticPods(clusters, `three-${run}`, 3)
+		note('floor: three static pods', three.born)
+		note('floor: three static pods deleted', three.deleted)
+		const { follower, leader, killed } = await staticReplaced(clusters, `replaced-${run}`)
+		note('floor: pod on a volume deleted and made again, follower', follower)
+		note('floor: pod on a volume deleted and made again, leader', leader)
+		note('floor: leader process killed, all ready', killed)
 		await life(clusters, run, families['etcd-3.6'].version)
 		await life(clusters, run, families['etcd-3.5'].version)
 		await onVolumes(clusters, run)
 	}
 	await tenAtOnce(clusters)
-	const floor = median(rows.get('floor: three etcd pods, static') ?? [])
+	const floor = median(rows.get('floor: three static pods') ?? [])
 	for (const [what, values] of rows) {
-		const ratio = (median(values) / floor).toFixed(2)
+		const seconds = median(values)
+		const target = targets[what]
+		const verdict = target === undefined ? '' : seconds <= target ? `≤ ${target}` : `MISSED ${target}`
+		const all = values.map((value) => value.toFixed(2)).join(' ')
 		console.log(
-			`${what.padEnd(52)} ${median(values).toFixed(2).padStart(6)} s  ${ratio.padStart(5)} x three static pods  (${values.map((value) => value.toFixed(2)).join(' ')})`,
+			`${what.padEnd(56)} ${seconds.toFixed(2).padStart(6)} s ${(seconds / floor).toFixed(2).padStart(6)} x ${verdict.padEnd(10)} (${all})`,
 		)
 	}
 }

@@ -1,0 +1,21 @@
+// What we set out to reach, in seconds; the others of a row have none.
+export const targets: Readonly<Record<string, number>> = {
+	'create 3, 3.6': 3.5,
+	'create 3, 3.5': 9,
+	'3 to 5, 3.6': 6,
+	'3 to 5, 3.5': 6,
+	'5 to 3, 3.6': 1.5,
+	'5 to 3, 3.5': 1.5,
+	'member without a volume lost, follower, 3.6': 6,
+	'member without a volume lost, leader, 3.6': 6,
+	'member without a volume lost, follower, 3.5': 6,
+	'member without a volume lost, leader, 3.5': 6,
+	'pod on a volume deleted, follower': 1.5,
+	'pod on a volume deleted, leader': 1.7,
+	'leader process killed, all ready': 1.9,
+	'leader process killed, it answers again': 1.3,
+	'10 clusters of 3 at once, the last': 15,
+	'delete, 3.6': 2,
+	'delete, 3.5': 2,
+	'delete, volumes': 2,
+}
