@@ -21,6 +21,8 @@ const restartsOf = (pods: readonly Pod[]): number =>
 		.flatMap(({ status }) => status?.containerStatuses ?? [])
 		.reduce((sum, { restartCount = 0 }) => sum + restartCount, 0)
 
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
 export const secondsSince = (began: number): number => (performance.now() - began) / 1000
 
 export class Clusters {
@@ -55,6 +57,28 @@ export class Clusters {
 
 	async resize(name: string, size: number): Promise<void> {
 		await this.kube.merge(kinds.cluster, { namespace: this.namespace, name }, { spec: { size } })
+	}
+
+	/** Through the Service. */
+	async put(name: string, key: string, value: string): Promise<void> {
+		await this.#kv(name, 'put', { key: base64(key), value: base64(value) })
+	}
+
+	async read(name: string, key: string): Promise<string | undefined> {
+		const { kvs = [] } = await this.#kv(name, 'range', { key: base64(key) })
+		const [found] = kvs
+		return found?.value === undefined ? undefined : Buffer.from(found.value, 'base64').toString()
+	}
+
+	async #kv(
+		name: string,
+		call: string,
+		body: object,
+	): Promise<{ readonly kvs?: readonly { readonly value?: string }[] }> {
+		const path = `/api/v1/namespaces/${this.namespace}/services/${name}-client:2379/proxy/v3/kv/${call}`
+		const answer = await this.#api.ask('POST', path, body)
+		if (answer.status !== 200) throw new Error(`${call} through ${name}-client was answered ${answer.status}`)
+		return answer.body as { readonly kvs?: readonly { readonly value?: string }[] }
 	}
 
 	async pods(name: string): Promise<readonly Pod[]> {

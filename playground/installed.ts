@@ -22,3 +22,28 @@ export async function controllerMetrics(playground: Playground): Promise<(name: 
 	const metrics = await playground.kubectl(['get', '--raw', raw])
 	return (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1])
 }
+
+const kindsOfOurs = new Set([
+	'etcdclusters',
+	'pods',
+	'persistentvolumeclaims',
+	'services',
+	'poddisruptionbudgets',
+	'networkpolicies',
+	'leases',
+	'events',
+])
+
+/** Requests that the API server answered for what the controller reads and writes, by verb and kind; of pods also those of others. */
+export async function requestsSoFar(playground: Playground): Promise<ReadonlyMap<string, number>> {
+	const metrics = await playground.kubectl(['get', '--raw', '/metrics'])
+	const counts = new Map<string, number>()
+	for (const [, labels = '', count] of metrics.matchAll(/^apiserver_request_total\{([^}]*)\} (\S+)/gm)) {
+		const label = (name: string): string => new RegExp(`(?:^|,)${name}="([^"]*)"`).exec(labels)?.[1] ?? ''
+		const kind = label('resource')
+		if (!kindsOfOurs.has(kind)) continue
+		const key = `${label('verb')} ${[kind, label('subresource')].filter(Boolean).join('/')}`
+		counts.set(key, (counts.get(key) ?? 0) + Number(count))
+	}
+	return counts
+}

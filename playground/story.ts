@@ -9,12 +9,13 @@ const root = join(import.meta.dirname, '../')
 const sample = (file: string): string => join(root, 'config/samples', file)
 const name = 'example'
 
-/** A command and what it says, its refusal included. */
-async function show(cluster: Playground, ...args: readonly string[]): Promise<void> {
+/** A command and what it says, its refusal included; its exit code. */
+async function show(cluster: Playground, ...args: readonly string[]): Promise<number> {
 	const env = { ...process.env, KUBECONFIG: cluster.files.kubeconfig }
-	const { stdout, stderr } = await attempt(await kubectlPath(), args, { env })
+	const { code, stdout, stderr } = await attempt(await kubectlPath(), args, { env })
 	const words = args.map((word) => (word.startsWith(root) ? word.slice(root.length) : word))
 	process.stdout.write(`\n$ kubectl ${words.join(' ')}\n${stdout}${stderr}`)
+	return code
 }
 
 /** Until as many members as wanted are ready; says how long it took. */
@@ -38,7 +39,8 @@ export async function tell(cluster: Playground): Promise<void> {
 	await show(cluster, 'get', 'nodes', '-o', 'wide')
 	await show(cluster, 'apply', '-f', sample('cluster.yaml'))
 	await until(cluster, 3, 'three members, each on its volume,')
-	await show(cluster, 'scale', `etcd/${name}`, '--replicas=4')
+	if ((await show(cluster, 'scale', `etcd/${name}`, '--replicas=4')) === 0)
+		throw new Error('an even size was not refused')
 	await show(cluster, 'apply', '--dry-run=server', '-f', sample('cluster-2018.yaml'))
 
 	const app = await LedgerApp.start(cluster, 'default', name)
@@ -53,11 +55,12 @@ export async function tell(cluster: Playground): Promise<void> {
 	await show(cluster, 'get', 'etcd', name, '-o', 'wide')
 	await show(cluster, 'get', 'events', '--field-selector', `involvedObject.name=${name}`)
 
-	const { acknowledged, unknown, lost, longestGapMs, staleReads } = await app.verify()
+	const { acknowledged, unknown, lost, longestGapMs, reads, staleReads } = await app.verify()
 	process.stdout.write(
 		`\n${acknowledged} writes were acknowledged and ${lost} of them are lost; ${unknown} were not acknowledged; ` +
 			`the longest pause was ${(longestGapMs / 1000).toFixed(1)} s; ${staleReads} reads were stale.\n`,
 	)
 	await app.stop()
 	if (lost > 0 || staleReads > 0) throw new Error('acknowledged writes were lost')
+	if (acknowledged === 0 || reads === 0) throw new Error('the application neither wrote nor read')
 }

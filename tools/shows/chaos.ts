@@ -59,6 +59,7 @@ async function chaos(playground: Playground): Promise<void> {
 	const verdict = await app.verify()
 	console.log(JSON.stringify({ deleted, ...verdict }, null, 2))
 	await playground.kubectl(['delete', 'namespace', namespace, '--wait=false'])
-	if (verdict.lost > 0 || verdict.staleReads > 0 || verdict.acknowledged < 1000)
-		throw new Error('acknowledged writes were lost, reads were stale, or too little was written to say')
+	const isTooLittle = verdict.acknowledged < 1000 || verdict.reads < 1000
+	if (verdict.lost > 0 || verdict.staleReads > 0 || isTooLittle)
+		throw new Error('acknowledged writes were lost, reads were stale, or too little was asked to say')
 }

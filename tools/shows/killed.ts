@@ -49,6 +49,8 @@ async function run(playground: Playground): Promise<void> {
 				killed++
 				const took = await clusters.settled(name, size, began)
 				await clusters.nothingLeftOver(name, size, round % 2 === 1)
+				if (what === 'create 3') await clusters.put(name, 'before', name)
+				if ((await clusters.read(name, 'before')) !== name) throw new Error(`${name} has lost its key`)
 				console.log(
 					`${String(killed).padStart(2)} of ${kills}: ${what}, killed after ${(after / 1000).toFixed(2)} s, as wanted after ${took.toFixed(1)} s`,
 				)
