@@ -45,9 +45,13 @@ const check = (name: string, ...argv: readonly string[]): Stage => ({
 
 async function ava(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Counts> {
 	let counts = nothingRan
+	let before = performance.now()
 	const code = await lines(['ava', '--tap', ...args], env, (line) => {
 		counts = count(counts, line)
-		if (!/^(TAP version|1\.\.|\s*$|# )/.test(line)) console.log(line)
+		if (/^(TAP version|1\.\.|\s*$|# )/.test(line)) return
+		const seconds = (performance.now() - before) / 1000
+		before = performance.now()
+		console.log(/^(not )?ok /.test(line) && seconds > 1 ? `${line} (${seconds.toFixed(0)} s)` : line)
 	})
 	return settle(counts, code)
 }
@@ -72,7 +76,9 @@ async function live(): Promise<Counts> {
 async function onPlayground(name: string): Promise<Counts> {
 	await using playground = await Playground.join(name)
 	await playground.tie()
-	return await ava({ PLAYGROUND: name }, '--concurrency=1', 'test/live')
+	const env = { PLAYGROUND: name }
+	const shared = await ava(env, '--concurrency=2', 'test/live/shared')
+	return add(shared, await ava(env, '--concurrency=1', 'test/live/alone'))
 }
 
 const unit = [

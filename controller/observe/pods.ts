@@ -40,7 +40,8 @@ function troubleOf(pod: Pod, etcd: ContainerStatus | undefined): PodSeen['troubl
 		return withRemedy(waiting.reason, message)
 	}
 	const scheduled = condition(pod, 'PodScheduled')
-	if (scheduled?.status === 'False' && !isGated(pod))
+	// Said for a moment still after our gate was lifted.
+	if (scheduled?.status === 'False' && scheduled.reason !== 'SchedulingGated')
 		return withRemedy(scheduled.reason ?? 'Unschedulable', scheduled.message ?? '')
 	return undefined
 }

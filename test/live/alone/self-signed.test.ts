@@ -1,10 +1,10 @@
 // The webhook without cert-manager: a certificate of ours, replaced in time, and nobody refused meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
-import { install, loadOperator } from '../../playground/install.ts'
-import { Playground } from '../../playground/playground.ts'
-import { forgetLogs } from '../../playground/world/launch.ts'
-import { steadily } from './steady.ts'
+import { install, loadOperator } from '../../../playground/install.ts'
+import { Playground } from '../../../playground/playground.ts'
+import { forgetLogs } from '../../../playground/world/launch.ts'
+import { steadily } from '../steady.ts'
 
 test('its certificate is replaced under 50 requests a second, and nobody is refused', async (t) => {
 	t.timeout(300_000)

@@ -1,8 +1,8 @@
 import test from 'ava'
-import { etcdFamilies, etcdFromDebian, etcdImageName } from '../../playground/images/etcd.ts'
-import { families } from '../../playground/programs/families.ts'
-import { etcdPod } from './etcd-pods.ts'
-import { apply, exec, forward, ownNamespace, untilReady } from './support.ts'
+import { etcdFamilies, etcdFromDebian, etcdImageName } from '../../../playground/images/etcd.ts'
+import { families } from '../../../playground/programs/families.ts'
+import { etcdPod } from '../etcd-pods.ts'
+import { apply, exec, forward, ownNamespace, untilReady } from '../support.ts'
 
 const fromDebian = (await etcdFromDebian())?.name.split(':v').at(-1)
 const versions = etcdFamilies.map((family): string => families[family].version)

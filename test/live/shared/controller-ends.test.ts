@@ -1,12 +1,12 @@
 // How clusters end: without a trace, at once followed by another of the same name, or let go.
 import { setTimeout as sleep } from 'node:timers/promises'
 import anyTest, { type TestFn } from 'ava'
-import { make, onVolumes, podsOf, put, read, statusOf, untilHealthy, withKey } from './cluster-support.ts'
-import { eventually, get, kubectl, ownNamespace } from './support.ts'
+import { make, onVolumes, podsOf, put, read, statusOf, untilHealthy, withKey } from '../cluster-support.ts'
+import { eventually, get, kubectl, ownNamespace } from '../support.ts'
 
 const test = anyTest.serial as TestFn
 
-const kinds = 'pods,pvc,services,poddisruptionbudgets'
+const kinds = 'pods,pvc,services,poddisruptionbudgets,networkpolicies'
 
 async function left(namespace: string): Promise<number> {
 	const { items } = await get<{ items: readonly unknown[] }>(namespace, kinds, '-l', 'etcd_cluster=test')
@@ -16,7 +16,7 @@ async function left(namespace: string): Promise<number> {
 for (const cascade of ['background', 'foreground'])
 	test(`a cluster on volumes that is deleted (${cascade}) leaves nothing`, async (t) => {
 		const namespace = await ownNamespace(t)
-		await withKey(namespace, 'test', { size: 3, ...onVolumes })
+		await withKey(namespace, 'test', { size: 3, networkPolicy: true, ...onVolumes })
 		await kubectl('-n', namespace, 'delete', 'etcd', 'test', `--cascade=${cascade}`, '--wait=false')
 		const began = performance.now()
 		await eventually('everything is gone', async () => (await left(namespace)) === 0, 30)

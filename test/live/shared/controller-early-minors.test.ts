@@ -11,14 +11,17 @@ import {
 	untilHealthy,
 	untilReadyMembers,
 	withKey,
-} from './cluster-support.ts'
-import { kubectl, ownNamespace, playground } from './support.ts'
+} from '../cluster-support.ts'
+import { kubectl, ownNamespace, playground } from '../support.ts'
 
 const test = anyTest.serial as TestFn
 
 test('the sample of 2018, unchanged, reaches three members of 3.2.13, heals, and grows to five', async (t) => {
 	const namespace = await ownNamespace(t)
-	const sample = await readFile(join(import.meta.dirname, '../../config/samples/cluster-2018.yaml'), 'utf8')
+	const sample = await readFile(
+		join(import.meta.dirname, '../../../config/samples/cluster-2018.yaml'),
+		'utf8',
+	)
 	await playground.kubectl(['-n', namespace, 'apply', '-f', '-'], { input: sample })
 	const name = 'example-etcd-cluster'
 	t.log(`born after ${(await untilReadyMembers(namespace, name, 3, 90)).toFixed(1)} s`)

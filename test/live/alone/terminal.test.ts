@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import anyTest, { type TestFn } from 'ava'
-import { cli } from '../machine/support.ts'
-import { eventually, kubectl, playground } from './support.ts'
+import { cli } from '../../machine/support.ts'
+import { eventually, kubectl, playground } from '../support.ts'
 
 const test = anyTest.serial as TestFn
 const named = ['--name', playground.name]
@@ -20,7 +20,7 @@ test('a fault on nothing is refused in one sentence', async (t) => {
 })
 
 test('load of a file that is no image is refused in one sentence', async (t) => {
-	const { code, stderr } = await cli(['load', join(import.meta.dirname, '../../README.md'), ...named])
+	const { code, stderr } = await cli(['load', join(import.meta.dirname, '../../../README.md'), ...named])
 	t.is(code, 1)
 	t.regex(stderr, /containerd does not take README\.md as an image archive: .+\n$/)
 	t.notRegex(stderr, /\n\s+at /)

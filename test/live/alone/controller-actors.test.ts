@@ -11,8 +11,8 @@ import {
 	untilReadyMembers,
 	withKey,
 	type Listed,
-} from './cluster-support.ts'
-import { eventually, get, ownNamespace, playground } from './support.ts'
+} from '../cluster-support.ts'
+import { eventually, get, ownNamespace, playground } from '../support.ts'
 
 const test = anyTest.serial as TestFn
 

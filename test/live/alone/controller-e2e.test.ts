@@ -16,8 +16,8 @@ import {
 	untilHealthy,
 	untilReadyMembers,
 	withKey,
-} from './cluster-support.ts'
-import { ownNamespace } from './support.ts'
+} from '../cluster-support.ts'
+import { ownNamespace } from '../support.ts'
 
 // Several of them at once would be timed against each other.
 const test = anyTest.serial as TestFn

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import test from 'ava'
-import { installCertManager } from '../../playground/addons/cert-manager.ts'
-import { apply, eventually, get, kubectl, ownNamespace, playground } from './support.ts'
+import { installCertManager } from '../../../playground/addons/cert-manager.ts'
+import { apply, eventually, get, kubectl, ownNamespace, playground } from '../support.ts'
 
 const api = { apiVersion: 'cert-manager.io/v1' }
 

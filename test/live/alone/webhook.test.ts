@@ -1,8 +1,8 @@
 // The webhook as config/default installs it: nobody is refused while its certificate is renewed and its pods are replaced.
 import test from 'ava'
-import { apiOf } from '../admission/api.ts'
-import { eventually, get, kubectl, ownNamespace, playground } from './support.ts'
-import { steadily } from './steady.ts'
+import { apiOf } from '../../admission/api.ts'
+import { eventually, get, kubectl, ownNamespace, playground } from '../support.ts'
+import { steadily } from '../steady.ts'
 
 const ours = 'kubectl-etcd'
 const labels = 'app.kubernetes.io/component=webhook'

@@ -1,5 +1,5 @@
 import anyTest, { type ExecutionContext, type TestFn } from 'ava'
-import { etcdOnEveryNode, etcdPod, shellPod, someEtcd } from './etcd-pods.ts'
+import { etcdOnEveryNode, etcdPod, shellPod, someEtcd } from '../etcd-pods.ts'
 import {
 	apply,
 	eventually,
@@ -11,7 +11,7 @@ import {
 	playground,
 	untilReady,
 	type Pod,
-} from './support.ts'
+} from '../support.ts'
 
 const test = anyTest.serial as TestFn
 

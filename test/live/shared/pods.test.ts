@@ -1,5 +1,5 @@
 import test from 'ava'
-import { etcdOnEveryNode, etcdPod, restricted, shellPod, someEtcd, unprivileged } from './etcd-pods.ts'
+import { etcdOnEveryNode, etcdPod, restricted, shellPod, someEtcd, unprivileged } from '../etcd-pods.ts'
 import {
 	apply,
 	eventually,
@@ -11,7 +11,7 @@ import {
 	playground,
 	untilReady,
 	type Pod,
-} from './support.ts'
+} from '../support.ts'
 
 const busybox = 'docker.io/library/busybox:1.35'
 

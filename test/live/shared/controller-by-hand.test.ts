@@ -14,9 +14,10 @@ import {
 	untilHealthy,
 	withKey,
 	type Listed,
-} from './cluster-support.ts'
-import { shellPod } from './etcd-pods.ts'
-import { apply, eventually, get, kubectl, ownNamespace } from './support.ts'
+} from '../cluster-support.ts'
+import { shellPod } from '../etcd-pods.ts'
+import { eventsOf } from '../looking.ts'
+import { apply, eventually, get, kubectl, ownNamespace } from '../support.ts'
 
 const test = anyTest.serial as TestFn
 
@@ -41,6 +42,8 @@ test('a pod that is given to another cluster comes back to its own, and neither 
 	t.deepEqual(after, before)
 	const uids = async () => (await podsOf(namespace, 'one')).map(({ metadata }) => metadata.uid).toSorted()
 	t.deepEqual(await uids(), pods.map(({ metadata }) => metadata.uid).toSorted())
+	const told = (await eventsOf(namespace, 'one')).map(({ reason, message }) => `${reason}: ${message}`)
+	t.true(told.includes(`Labels Put Right: ${name} has lost labels of ours`), told.join('\n'))
 	await untilHealthy(namespace, 'one')
 	await untilHealthy(namespace, 'other')
 	await keptKey(t, namespace, 'one')
@@ -112,6 +115,11 @@ test('a Service that was deleted is back within seconds', async (t) => {
 	}
 	await untilHealthy(namespace, 'test')
 	await keptKey(t, namespace, 'test')
+	const told = (await eventsOf(namespace, 'test')).filter(({ reason }) => reason === 'Service Put Right')
+	t.deepEqual(told.map(({ message }) => message).toSorted(), [
+		'Service test is missing or not as wanted',
+		'Service test-client is missing or not as wanted',
+	])
 })
 
 test('the disruption budget is turned off and on again', async (t) => {

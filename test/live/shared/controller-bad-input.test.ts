@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import anyTest, { type ExecutionContext, type TestFn } from 'ava'
-import { longestClusterName } from '../../api/names.ts'
+import { longestClusterName } from '../../../api/names.ts'
 import {
 	change,
 	deletePod,
@@ -16,8 +16,8 @@ import {
 	untilHealthy,
 	untilReadyMembers,
 	withKey,
-} from './cluster-support.ts'
-import { apply, eventually, get, kubectl, ownNamespace } from './support.ts'
+} from '../cluster-support.ts'
+import { apply, eventually, get, kubectl, ownNamespace } from '../support.ts'
 
 const test = anyTest.serial as TestFn
 

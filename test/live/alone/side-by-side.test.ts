@@ -1,8 +1,8 @@
 import test from 'ava'
-import { Playground } from '../../playground/playground.ts'
-import { forgetLogs } from '../../playground/world/launch.ts'
-import { shellPod } from './etcd-pods.ts'
-import { apply, ownNamespace, playground, untilReady } from './support.ts'
+import { Playground } from '../../../playground/playground.ts'
+import { forgetLogs } from '../../../playground/world/launch.ts'
+import { shellPod } from '../etcd-pods.ts'
+import { apply, ownNamespace, playground, untilReady } from '../support.ts'
 
 const other = `test-beside-${process.pid}`
 
