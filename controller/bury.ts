@@ -28,9 +28,16 @@ function livesOn(cluster: StoredCluster | undefined): string | undefined {
 
 export async function bury(world: World, key: Key, pods: readonly Pod[]): Promise<void> {
 	if (world.heldBecause() !== undefined) return
-	const dying = orphans(pods, key, livesOn(world.copies.clusters.get(key.namespace, key.name)))
-	if (!dying.some(isUnhurried)) return
-	const living = livesOn(await world.kube.get<StoredCluster>(kinds.cluster, key))
+	const { clusters, ended } = world.copies
+	const copied = livesOn(clusters.get(key.namespace, key.name))
+	const dying = orphans(pods, key, copied).filter(isUnhurried)
+	if (dying.length === 0) return
+	// Nobody of whose end we were told comes back, and to ask again would leave the garbage collector the time to be first.
+	const isCertain = (pod: Pod): boolean =>
+		pod.metadata.ownerReferences?.some(({ controller, uid }) => controller && ended.has(uid)) === true
+	const living = dying.every(isCertain)
+		? copied
+		: livesOn(await world.kube.get<StoredCluster>(kinds.cluster, key))
 	await Promise.all(dying.map(async (pod) => await hurry(world, key, pod, living)))
 }
 

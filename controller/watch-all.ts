@@ -26,6 +26,9 @@ export interface WatchedAll {
 	notReadyBecause(): string | undefined
 }
 
+/** Whoever ended before these has no pods any more. */
+const mostEnded = 1000
+
 /** Silence of the API server for longer than this is worth a complaint. */
 const tooStaleMs = 120_000
 
@@ -58,6 +61,7 @@ export function watchAll(
 		kind: Kind,
 		keyOf: (object: T) => Key | undefined,
 		selector?: string,
+		heard: (before: T | undefined, after: T | undefined) => void = () => {},
 	): Copy<T> {
 		const copy = follow<T>(
 			api,
@@ -71,6 +75,7 @@ export function watchAll(
 				},
 				failed: failed(kind),
 				changed(before, after) {
+					heard(before, after)
 					// A pod that lost our label was somebody's before.
 					for (const object of [before, after]) {
 						const key = object && keyOf(object)
@@ -85,10 +90,19 @@ export function watchAll(
 	}
 	const labelled = `labelSelector=${ownLabel}`
 	const isOurs = ({ metadata }: StoredCluster): boolean => isInScope(metadata.annotations, options)
-	const every = watch<StoredCluster>(kinds.cluster, ({ metadata }) => ({
-		namespace: metadata.namespace ?? '',
-		name: metadata.name,
-	}))
+	const ended = new Set<string>()
+	const every = watch<StoredCluster>(
+		kinds.cluster,
+		({ metadata }) => ({ namespace: metadata.namespace ?? '', name: metadata.name }),
+		undefined,
+		(before, after) => {
+			const uid = before?.metadata.uid
+			if (uid === undefined || uid === after?.metadata.uid) return
+			ended.add(uid)
+			const [oldest = ''] = ended
+			if (ended.size > mostEnded) ended.delete(oldest)
+		},
+	)
 	const clusters: Copy<StoredCluster> = {
 		...every,
 		get synced() {
@@ -105,6 +119,7 @@ export function watchAll(
 	}
 	const copies: Copies = {
 		clusters,
+		ended,
 		pods: watch<Pod>(kinds.pod, clusterOf, labelled),
 		claims: watch<Claim>(kinds.claim, clusterOf, labelled),
 		services: watch(kinds.service, clusterOf, labelled),

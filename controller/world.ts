@@ -15,6 +15,8 @@ export interface StoredCluster extends KubeObject {
 
 export interface Copies {
 	readonly clusters: Copy<StoredCluster>
+	/** UIDs of clusters of whose end we were told, the latest of them. */
+	readonly ended: ReadonlySet<string>
 	readonly pods: Copy<Pod>
 	readonly claims: Copy<Claim>
 	readonly services: Copy<KubeObject>
