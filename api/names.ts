@@ -31,6 +31,9 @@ export const annotations = {
 /** Holds a pod of ours back from every node until it was told, by its UID, whom it may join. */
 export const startGate = `${ourPrefix}start`
 
+/** A toleration of nothing, which comes with the seal of a pod: the kubelet says of a changed spec that it has seen it, and of annotations not. */
+export const sealToleration = `${ourPrefix}sealed`
+
 /** On pods that the Service for clients may send clients to. */
 export const servingLabel = `${ourPrefix}serving`
 

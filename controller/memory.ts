@@ -1,7 +1,9 @@
 // What one process remembers between passes: connections, and since when somebody has been silent. Nothing of it is needed: who
 // forgets it waits longer and does nothing else.
 import { openEtcd, type EtcdClient } from '../etcd/client.ts'
-import { ports } from '../api/names.ts'
+import { annotations, ports } from '../api/names.ts'
+import { refusal } from '../etcd/arguments.ts'
+import type { KubeObject } from '../kube/objects.ts'
 
 export interface Memory {
 	/** One connection to each pod's process, by its UID and address. */
@@ -10,6 +12,8 @@ export interface Memory {
 	silentMs(cluster: string, memberId: string, answers: boolean): number
 	/** Nobody could be asked: who was silent before may have spoken. */
 	forgetSilence(cluster: string): void
+	/** For how long it has been known to be sealed. */
+	sealedMs(cluster: string, pod: KubeObject): number
 	/** For how long etcd has refused each change of its members. */
 	refusedMs(cluster: string, refused: boolean): number
 	/** Its shared objects were put right, or could not be. */
@@ -25,6 +29,7 @@ export interface Memory {
 interface Remembered {
 	readonly clients: Map<string, { readonly ip: string; readonly client: EtcdClient }>
 	readonly silence: Map<string, { readonly since: number; readonly last: number }>
+	readonly sealed: Map<string, number>
 	refused: { readonly since: number; readonly last: number } | undefined
 	objects: {
 		readonly times: number
@@ -56,6 +61,7 @@ export function createMemory(now: () => number, open: (ip: string) => EtcdClient
 				(known = {
 					clients: new Map(),
 					silence: new Map(),
+					sealed: new Map(),
 					refused: undefined,
 					objects: { times: 0, failures: 0, at: -Infinity, because: '' },
 				}),
@@ -87,6 +93,13 @@ export function createMemory(now: () => number, open: (ip: string) => EtcdClient
 		forgetSilence(cluster) {
 			clusters.get(cluster)?.silence.clear()
 		},
+		sealedMs(cluster, { metadata: { uid = '', annotations: notes } }) {
+			if (notes?.[annotations.initialCluster] !== refusal.initialCluster) return 0
+			const { sealed } = of(cluster)
+			const since = sealed.get(uid) ?? now()
+			sealed.set(uid, since)
+			return now() - since
+		},
 		refusedMs(cluster, refused) {
 			const known = of(cluster)
 			const at = now()
@@ -110,7 +123,8 @@ export function createMemory(now: () => number, open: (ip: string) => EtcdClient
 			return now() - objects.at < pauseAfter(objects) ? objects.because : undefined
 		},
 		keepOnly(cluster, podUids) {
-			const { clients } = of(cluster)
+			const { clients, sealed } = of(cluster)
+			for (const uid of sealed.keys()) if (!podUids.has(uid)) sealed.delete(uid)
 			for (const [uid, { client }] of clients) {
 				if (podUids.has(uid)) continue
 				client.close()

@@ -27,6 +27,9 @@ export interface Look {
 const isOwnedBy = (uid: string) => (object: KubeObject) =>
 	object.metadata.ownerReferences?.some((reference) => reference.controller && reference.uid === uid) === true
 
+/** Where no kubelet tells what it has seen. */
+const sealSpreadsMs = 10_000
+
 /** Two looks at the same things must lead to the same step. */
 const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
 	one.name < other.name ? -1 : 1
@@ -42,7 +45,7 @@ export async function observe(world: World, key: Key, found: Found): Promise<Loo
 	const hidden = await unlabelled(world, key, found, status)
 	const pods = [...found.pods, ...hidden.pods]
 		.filter(isOurs)
-		.map((pod) => podSeen(pod, key.name))
+		.map((pod) => podSeen(pod, key.name, world.memory.sealedMs(cacheKey, pod) > sealSpreadsMs))
 		.toSorted(byName)
 	const owned = [...found.claims, ...hidden.claims].filter(isOurs)
 	const hasTraces = pods.length > 0 || owned.length > 0

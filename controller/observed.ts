@@ -22,10 +22,10 @@ export interface PodSeen {
 	readonly everRan: boolean
 	/** A restart with an empty directory would be refused: the process has forgotten whom it could join. */
 	readonly sealed: boolean
+	/** Its kubelet knows of the seal: whatever it starts from now on is refused without its data. */
+	readonly firm: boolean
 	/** Its process said that it found no data and was given nobody to join: what it had is gone for good. */
 	readonly refusedEmpty: boolean
-	/** We have seen this very process say its name as a member. */
-	readonly named: boolean
 	/** Its process ran, reached the members, and heard that it is none of them yet. */
 	readonly unlisted: boolean
 	/** It has our labels; without them no Service finds it. */

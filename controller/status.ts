@@ -5,7 +5,7 @@ import type { ClusterStatus } from '../api/schema/cluster.ts'
 import { ports } from '../api/names.ts'
 import { compareVersions, parseVersion, versionText } from '../api/version.ts'
 import type { MemberSeen, Observed } from './observed.ts'
-import { claimOf, isHealthy, latchOf, mine, plannedNames, podOf } from './rules/facts.ts'
+import { claimOf, isHealthy, latchOf, mine, plannedNames } from './rules/facts.ts'
 import { available, isFound, silence, unheardAs } from './status/available.ts'
 import type { Plan } from './step.ts'
 
@@ -24,10 +24,7 @@ function scaling({ members, wanted, status }: Observed): News {
 }
 
 /** It has said its name, and Kubernetes has not said its address yet. */
-function isNew(seen: Observed, { name, isLearner, silentMs }: MemberSeen): boolean {
-	const pod = podOf(seen, name)
-	return silentMs < 10_000 && (isLearner || (pod?.named === true && pod.ip === undefined))
-}
+const isNew = ({ isLearner, silentMs }: MemberSeen): boolean => isLearner && silentMs < 10_000
 
 /** What is not as it should be, worst first. */
 function troubles(
@@ -54,7 +51,7 @@ function troubles(
 			return [{ reason: trouble.reason, message: `${name}: ${trouble.message || trouble.reason}${waits}` }]
 		}),
 		...all
-			.filter((member) => !isHealthy(member) && member.started && !isNew(seen, member))
+			.filter((member) => !isHealthy(member) && member.started && !isNew(member))
 			.map(({ name, id, health }) => ({
 				reason: 'MemberSilent',
 				message: `${name || id} does not answer: ${health.answers ? (health.because ?? '') : health.because}`,

@@ -28,9 +28,6 @@ export function keepBecause(id: string, members: readonly Counted[]): string | u
 /** Entries that a learner may be behind and still vote (R6): far less than etcd's own tenth of the whole log. */
 const mostBehind = 1000n
 
-/** The whole of its log is no more than a learner may be behind. */
-export const isYoung = (applied: bigint): boolean => applied > 0n && applied <= mostBehind
-
 /** Both readings of the learner must be close to what the leader had before either: once may be luck. */
 export const isCaughtUp = (leaderApplied: bigint, learnerApplied: readonly [bigint, bigint]): boolean =>
 	learnerApplied.every((applied) => applied > 0n && leaderApplied - applied <= mostBehind)

@@ -25,6 +25,7 @@ export interface Pod extends KubeObject {
 	readonly spec: {
 		readonly nodeName?: string
 		readonly schedulingGates?: readonly { readonly name: string }[]
+		readonly tolerations?: readonly { readonly key?: string }[]
 		readonly containers: readonly {
 			readonly name: string
 			readonly image?: string
@@ -40,6 +41,8 @@ export interface Pod extends KubeObject {
 		readonly reason?: string
 		readonly message?: string
 		readonly podIP?: string
+		/** Of the pod as its kubelet last looked at it; told from Kubernetes 1.34 on. */
+		readonly observedGeneration?: number
 		readonly conditions?: readonly {
 			readonly type: string
 			readonly status: string

@@ -1,5 +1,5 @@
 // Starts the process of a member, and sees to it that it never starts with less than it had.
-import { annotations } from '../../api/names.ts'
+import { annotations, sealToleration } from '../../api/names.ts'
 import { minorIn } from '../../api/releases.ts'
 import { refusal } from '../../etcd/arguments.ts'
 import { isConflict } from '../../kube/errors.ts'
@@ -117,14 +117,17 @@ export async function sealMember(
 ): Promise<void> {
 	const version = podOf(seen, name)?.version
 	const identity = { [annotations.memberId]: id, [annotations.clusterId]: clusterId }
+	const notes = {
+		...identity,
+		[annotations.initialCluster]: refusal.initialCluster,
+		[annotations.initialState]: refusal.initialState,
+	}
+	// A list of tolerations is written whole, and none may go.
+	const { tolerations = [] } = world.copies.pods.get(seen.namespace, name)?.spec ?? {}
+	const others = tolerations.filter(({ key }) => key !== sealToleration)
+	const spec = { tolerations: [...others, { key: sealToleration, operator: 'Exists' }] }
 	await Promise.all([
-		patchPod(world, seen, name, {
-			annotations: {
-				...identity,
-				[annotations.initialCluster]: refusal.initialCluster,
-				[annotations.initialState]: refusal.initialState,
-			},
-		}),
+		patchPod(world, seen, name, { annotations: notes }, spec),
 		patchClaim(world, seen, name, { annotations: { ...identity, [annotations.version]: version } }),
 	])
 }

@@ -58,8 +58,9 @@ async function patchAs<T extends KubeObject>(
 	seen: Observed,
 	{ name, uid }: { readonly name: string; readonly uid: string },
 	metadata: object,
+	spec?: object,
 ): Promise<void> {
-	const patch = { metadata: { uid, ...metadata } }
+	const patch = { metadata: { uid, ...metadata }, ...(spec && { spec }) }
 	try {
 		copy.learn(await world.kube.merge<T>(kind, seenAt(seen, name), patch))
 	} catch (reason) {
@@ -69,9 +70,15 @@ async function patchAs<T extends KubeObject>(
 	}
 }
 
-export async function patchPod(world: World, seen: Observed, name: string, metadata: object): Promise<void> {
+export async function patchPod(
+	world: World,
+	seen: Observed,
+	name: string,
+	metadata: object,
+	spec?: object,
+): Promise<void> {
 	const pod = podOf(seen, name)
-	if (pod) await patchAs(world, kinds.pod, world.copies.pods, seen, pod, metadata)
+	if (pod) await patchAs(world, kinds.pod, world.copies.pods, seen, pod, metadata, spec)
 }
 
 export async function patchClaim(

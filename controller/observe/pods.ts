@@ -1,5 +1,5 @@
 // A pod and a claim as the rules see them. Pure.
-import { annotations, podLabels, servingLabel, startGate } from '../../api/names.ts'
+import { annotations, podLabels, sealToleration, servingLabel, startGate } from '../../api/names.ts'
 import { refusal, saysRefused, saysUnlisted } from '../../etcd/arguments.ts'
 import type { KubeObject } from '../../kube/objects.ts'
 import type { Claim, ContainerStatus, Pod } from '../../kube/pod.ts'
@@ -52,7 +52,17 @@ function toldIn(notes: Readonly<Record<string, string>>): readonly string[] | un
 	return joins ? list?.split(',').map((entry) => entry.slice(entry.indexOf('=') + 1)) : undefined
 }
 
-export function podSeen(pod: Pod, cluster: string): PodSeen {
+/**
+ * A kubelet may have begun to look at a pod before it was sealed, and wait for a second before it starts what it finds ended. One that
+ * returns on its volume was never told of anybody.
+ */
+function isFirm({ metadata, spec, status }: Pod, sealedLongAgo: boolean): boolean {
+	if (!spec.tolerations?.some(({ key }) => key === sealToleration)) return true
+	const seen = status?.observedGeneration
+	return seen === undefined ? sealedLongAgo : seen >= (metadata.generation ?? 0)
+}
+
+export function podSeen(pod: Pod, cluster: string, sealedLongAgo: boolean): PodSeen {
 	const { metadata, spec, status } = pod
 	const notes = metadata.annotations ?? {}
 	const etcd =
@@ -78,9 +88,9 @@ export function podSeen(pod: Pod, cluster: string): PodSeen {
 			ends.some((end) => end !== undefined) ||
 			(etcd?.restartCount ?? 0) > 0,
 		sealed,
+		firm: sealed && isFirm(pod, sealedLongAgo),
 		refusedEmpty:
 			sealed && etcd?.state?.running === undefined && ends.some((end) => saysRefused(end?.message ?? '')),
-		named: notes[annotations.memberId] !== undefined,
 		unlisted: ends.some((end) => saysUnlisted(end?.message ?? '')),
 		labelled: isLabelled(pod, cluster),
 		told: toldIn(notes),

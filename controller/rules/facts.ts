@@ -65,6 +65,10 @@ export const isDoomed = (seen: Observed, { name, ours }: MemberSeen): boolean =>
 	return !isIntact(claimOf(seen, name), latchOf(seen, name))
 }
 
+/** Some client was let in: from then on what a member has acknowledged may be all that there is of a write. */
+export const isServed = ({ status, pods }: Observed): boolean =>
+	status.birth?.served === true || pods.some(({ serving }) => serving)
+
 /** Somebody came or went since it was told whom it may join: its process would be refused. */
 export function toldAnotherList(seen: Observed, { name, told }: PodSeen): boolean {
 	if (told === undefined || !seen.members.fresh) return false

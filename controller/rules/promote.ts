@@ -1,23 +1,12 @@
 // When a learner gets its vote. Pure.
-import { isYoung } from '../../etcd/membership.ts'
-import type { MemberSeen, Observed } from '../observed.ts'
+import type { Observed } from '../observed.ts'
 import type { Answer } from '../step.ts'
-import { isSteady, namesOf, podOf, voters, type Fresh } from './facts.ts'
+import { isServed, isSteady, namesOf, podOf, voters } from './facts.ts'
 
 /**
- * It said its name a moment ago, and its kubelet, which looks once a second, has not said its address. Where the whole log is shorter than
- * what a learner may be behind, and etcd itself asks how much of it has arrived, it need not be heard by us where two others vote: what
- * they agree on stays agreed whatever becomes of it.
+ * Our own gate (R6): etcd would let a learner vote that has nine tenths of the log. Once clients are let in it waits for the kubelet, too,
+ * which could still start it without its data until it has seen the seal (R7).
  */
-function isVouchedFor(seen: Observed, fresh: Fresh, { name }: MemberSeen): boolean {
-	const pod = podOf(seen, name)
-	const leader = fresh.all.find(({ isLeader }) => isLeader)
-	const applied = leader?.health.answers ? leader.health.status?.appliedIndex : undefined
-	const isBegun = pod?.named === true && pod.ip === undefined && !pod.deleting && !pod.ended
-	return isBegun && voters(fresh).length > 1 && applied !== undefined && isYoung(applied)
-}
-
-/** Our own gate (R6): etcd would let a learner vote that has nine tenths of the log. */
 export function learnerJoining(seen: Observed): Answer {
 	const { members: fresh } = seen
 	if (!fresh.fresh) return undefined
@@ -31,7 +20,9 @@ export function learnerJoining(seen: Observed): Answer {
 		(one) =>
 			one.started &&
 			podOf(seen, one.name)?.sealed &&
-			((one.caughtUp && isSteady(seen, one)) || isVouchedFor(seen, fresh, one)),
+			(podOf(seen, one.name)?.firm || !isServed(seen)) &&
+			one.caughtUp &&
+			isSteady(seen, one),
 	)
 	if (ready)
 		return { do: 'promote', id: ready.id, name: ready.name, why: `${ready.name} has caught up and may vote` }

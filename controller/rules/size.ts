@@ -9,6 +9,7 @@ import {
 	isDoomed,
 	isHealthy,
 	isIntact,
+	isServed,
 	isSteady,
 	latchOf,
 	mayNotGo,
@@ -120,8 +121,9 @@ export function majorityVotes(seen: Observed): Answer {
 	const voting = votersOf(mine(fresh)).filter(
 		({ health }) => health.answers && health.confirmed && health.status !== undefined,
 	)
-	const served = seen.status.birth?.served === true || seen.pods.some(({ serving }) => serving)
-	if (voting.length < quorum(wanted.size) && !served) return undefined
+	// Whose kubelet could still start it without its data must not have been the one to acknowledge anything.
+	const isFirm = voters(fresh).every((member) => !member.ours || podOf(seen, member.name)?.firm !== false)
+	if (!isServed(seen) && (voting.length < quorum(wanted.size) || !isFirm)) return undefined
 	const names = voting
 		.map(({ name }) => podOf(seen, name))
 		.filter((pod) => pod !== undefined && pod.sealed && !pod.serving && !pod.deleting)

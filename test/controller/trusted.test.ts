@@ -1,5 +1,5 @@
-// What is believed before something is done: whose objects there are, whose volume it is, who has proved that it runs, and who may vote
-// unheard.
+// What is believed before something is done: whose objects there are, whose volume it is, who has proved that it runs, and whose kubelet
+// would start it without its data.
 import type { Observed } from '../../controller/observed.ts'
 import { peerUrl } from '../../etcd/arguments.ts'
 import { memberHost } from '../../api/names.ts'
@@ -12,7 +12,6 @@ type Change = (seen: Observed) => Observed
 const [one, three] = [settled(1, 'emptyDir'), settled(3, 'emptyDir')]
 const [oneOnClaims, old] = [settled(1, 'claims'), settled(3, 'emptyDir', '3.3')]
 const nobody = unborn({ volumes: false, minor: '3.6', sizes: [] }, 3, 4)
-const growing = { ...three, size: 5 }
 const urlsOf = (...names: readonly string[]): readonly string[] =>
 	names.map((name) => peerUrl('http', memberHost(name, { cluster: 'c', namespace: 'n' })))
 
@@ -96,13 +95,19 @@ planned(
 	},
 )
 
+/** As at a birth, before any client. */
+const unserved: Change = ({ status, pods, ...seen }) => ({
+	...seen,
+	pods: pods.map((known) => ({ ...known, serving: false })),
+	status: { ...status, birth: { ...status.birth, served: false } },
+})
+
 const waiting = {
 	everRan: false,
 	running: false,
 	ready: false,
 	sealed: false,
 	serving: false,
-	named: false,
 	node: undefined,
 } as const
 const joining = (told: readonly string[]) =>
@@ -173,45 +178,33 @@ planned(
 	},
 )
 
-/** It has said its name, and its address is not known. */
-const unheard = (change: object = {}) =>
-	all(
-		member('c', { isLearner: true, caughtUp: false, health: mute }),
-		pod('c', { named: true, ip: undefined, ready: false, serving: false, running: false, ...change }),
-	)
-const applied = (appliedIndex: bigint): Change =>
-	etcd(({ all: members }) => ({
-		all: members.map((listed) => {
-			const { health } = listed
-			if (!listed.isLeader || !health.answers || health.status === undefined) return listed
-			return { ...listed, health: { ...health, status: { ...health.status, appliedIndex } } }
-		}),
-	}))
+const caughtUp = (firm: boolean) =>
+	all(member('c', { isLearner: true }), pod('c', { firm, serving: false, ready: false }))
 
 planned(
 	{
-		what: 'who said its name to two voters a moment ago may vote unheard',
-		from: look(three, unheard(), applied(1000n)),
+		what: 'who has caught up votes once its kubelet knows of its seal',
+		from: look(three, caughtUp(true)),
 		is: { rule: 'learnerJoining', do: 'promote', name: 'c' },
 	},
 	{
-		what: 'not where the log is longer than a learner may be behind',
-		from: look(three, unheard(), applied(1001n)),
+		what: 'a kubelet that could still start it without its data is waited for',
+		from: look(three, caughtUp(false)),
 		is: { rule: 'learnerJoining', do: 'wait' },
 	},
 	{
-		what: 'not where it could be asked, and is silent',
-		from: look(growing, unheard({ ip: '10.0.0.1' }), applied(10n)),
-		is: { rule: 'learnerJoining', do: 'wait' },
+		what: 'but not before any client was let in',
+		from: look({ ...three, size: 2 }, caughtUp(false), member('b', 'gone'), pod('b', 'gone'), unserved),
+		is: { rule: 'learnerJoining', do: 'promote', name: 'c' },
 	},
 	{
-		what: 'not beside a single voter, whose quorum it would take',
-		from: look({ ...three, size: 2 }, unheard(), member('b', 'gone'), pod('b', 'gone'), applied(10n)),
-		is: { rule: 'learnerJoining', do: 'wait' },
+		what: 'no client is let in while a kubelet could start a voter without its data',
+		from: look(three, unserved, pod('b', { firm: false })),
+		is: { rule: 'none', do: 'rest' },
 	},
 	{
-		what: 'not while its pod is on its way out',
-		from: look(three, unheard({ deleting: true }), applied(10n)),
-		is: { rule: 'learnerJoining', do: 'wait' },
+		what: 'clients are let in once all kubelets know',
+		from: look(three, unserved),
+		is: { rule: 'majorityVotes', do: 'serve' },
 	},
 )

@@ -87,7 +87,7 @@ export const promoted = (member: MemberSeen | undefined): Step | undefined =>
 
 export const sealedSeen = (seen: Observed): Observed => ({
 	...seen,
-	pods: seen.pods.map((pod) => ({ ...pod, sealed: true })),
+	pods: seen.pods.map((pod) => ({ ...pod, sealed: true, firm: true })),
 	claims: seen.claims.map((claim) => ({
 		...claim,
 		memberId: all(seen).find(({ name }) => name === claim.name)?.id,

@@ -30,9 +30,8 @@ function podSeen(
 		running: !muted && (mode === 'up' || mode === 'cut' || mode === 'hung'),
 		everRan: ran && !muted,
 		sealed: told === 'refuse',
+		firm: told === 'refuse',
 		refusedEmpty: told === 'refuse' && crashed && refused,
-		// One that returned on its volume is not, but then it votes already.
-		named: told === 'refuse' && ran,
 		unlisted: crashed && member === null && !['new', 'old', 'refuse'].includes(told),
 		labelled: true,
 		told: ['new', 'old', 'refuse'].includes(told) ? undefined : Array.from(told, urlOf),

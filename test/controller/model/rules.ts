@@ -60,8 +60,7 @@ function promoting(world: World, { name }: Of<'promote'>): Verdict {
 	const { pod, member } = slotOf(world, name)
 	return [
 		member?.voter !== false && 'promotedNoLearner',
-		// Unheard it is asked by etcd alone, where its log is short.
-		!caughtUp(world, name) && pod?.muted !== true && 'promotedTooEarly',
+		!caughtUp(world, name) && 'promotedTooEarly',
 		pod?.told !== 'refuse' && 'promotedUnsealed',
 		liveVoters(world).length < voterNames(world).length && 'promotedWhileOneIsOut',
 	]
