@@ -73,6 +73,8 @@ export function goodMoves(world: World): readonly Move[] {
 	for (const name of namesOf(world)) {
 		const { pod, claim, member } = slotOf(world, name)
 		if (canStart(world, name)) add(`${name} starts`, started(world, name))
+		if (pod && pod.known !== pod.told)
+			add(`the kubelet of ${name} looks again`, withPod(world, name, { known: pod.told }))
 		if (pod?.muted === true) add(`the kubelet of ${name} is heard`, withPod(world, name, { muted: false }))
 		if (pod?.mode === 'hung' || pod?.mode === 'cut') add(`${name} is heard again`, recovered(world, name))
 		if (takesPart(world, name) && world.leader !== '') {

@@ -17,9 +17,18 @@ export const mayComeLate = (step: Plan, guards: boolean): boolean =>
 function podAs(world: World, name: string): string {
 	const { pod } = slotOf(world, name)
 	if (pod === null) return ''
-	const { uid, told, gated, ended, deleting, serving, muted, mode, ran, refused } = pod
+	const { uid, told, known, gated, ended, deleting, serving, muted, mode, ran, refused } = pod
 	const isRunning = !['new', 'down'].includes(mode)
-	return [uid, told, gated, ended, deleting, serving, ...(muted ? [] : [isRunning, ran, refused])].join()
+	return [
+		uid,
+		told,
+		known,
+		gated,
+		ended,
+		deleting,
+		serving,
+		...(muted ? [] : [isRunning, ran, refused]),
+	].join()
 }
 
 function claimAs(world: World, name: string): string {

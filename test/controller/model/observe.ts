@@ -14,7 +14,7 @@ function podSeen(
 	index: number,
 	ready: boolean,
 ): PodSeen {
-	const { uid, mode, muted, gated, ended, deleting, told, refused, ran, serving, attempt } = pod
+	const { uid, mode, muted, gated, ended, deleting, told, known, refused, ran, serving, attempt } = pod
 	const crashed = mode === 'down' && !ended && !muted
 	return {
 		name,
@@ -30,7 +30,7 @@ function podSeen(
 		running: !muted && (mode === 'up' || mode === 'cut' || mode === 'hung'),
 		everRan: ran && !muted,
 		sealed: told === 'refuse',
-		firm: told === 'refuse',
+		firm: told === 'refuse' && known === 'refuse',
 		refusedEmpty: told === 'refuse' && crashed && refused,
 		unlisted: crashed && member === null && !['new', 'old', 'refuse'].includes(told),
 		labelled: true,

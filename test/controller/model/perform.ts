@@ -68,6 +68,7 @@ function createPod(world: World, effect: Of<'pod'>): World {
 	const pod = {
 		uid: unused(known),
 		told,
+		known: told,
 		gated,
 		...fresh,
 		serving,
@@ -84,7 +85,7 @@ function createPod(world: World, effect: Of<'pod'>): World {
 function tell(world: World, { name, podUid, told }: Of<'tell'>): World {
 	const { pod } = slotOf(world, name)
 	if (pod === null || !pod.gated || pod.deleting || (podUid !== 0 && pod.uid !== podUid)) return world
-	return withPod(world, name, { gated: false, told })
+	return withPod(world, name, { gated: false, told, known: told })
 }
 
 function createClaim(world: World, { name, attempt }: Of<'claim'>): World {

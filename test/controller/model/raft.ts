@@ -85,8 +85,12 @@ function bootstrap(world: World, name: string): World {
 	const cluster = `${name}${pod?.attempt ?? 0}`
 	const grown = memberNames(world).length > 1
 	const serves = namesOf(world).some((other) => slotOf(world, other).pod?.serving === true)
-	// Until others join or clients come, a seed that is born twice is still one birth: its id is the same.
-	const honest = grown || serves || world.acked ? brokenBy(world, 'secondBirth') : world
+	// Until clients come, or others join one that was never sealed, a seed that is born twice is still one birth: its id is the same, and
+	// nothing was acknowledged. A kubelet that does not know of the seal yet can do that for a second.
+	const honest =
+		serves || world.acked || (grown && slotOf(world, name).pod?.told !== 'refuse')
+			? brokenBy(world, 'secondBirth')
+			: world
 	const others = memberNames(world).reduce((left, other) => withSlot(left, other, { member: null }), honest)
 	const id = idOf(others, name)
 	const member = { id, voter: true, started: true, knew: true, late: false }
@@ -101,9 +105,10 @@ function join(world: World, name: string): World {
 	const { member, pod } = slotOf(world, name)
 	const listed = memberNames(world)
 	const anybody = listed.some((other) => other !== name && takesPart(world, other))
-	if (member === null || pod?.told !== listed.join('') || !anybody)
+	if (member === null || pod?.known !== listed.join('') || !anybody)
 		return withPod(world, name, { mode: 'down' })
-	const honest = member.voter && member.knew ? brokenBy(world, 'amnesia') : world
+	// What was never acknowledged is forgotten without a loss.
+	const honest = member.voter && member.knew && world.acked ? brokenBy(world, 'amnesia') : world
 	const known = withMember(honest, name, { knew: true })
 	return withData(withPod(known, name, { mode: 'up' }), name, {
 		id: member.id,
@@ -123,7 +128,7 @@ export function start(world: World, name: string): World {
 		const listed = data.id === member?.id && data.cluster === world.cluster
 		return withPod(begun, name, { mode: listed ? 'up' : 'down' })
 	}
-	if (pod.told === 'refuse') return withPod(begun, name, { mode: 'down', refused: true })
-	if (pod.told === 'new') return bootstrap(withPod(begun, name, { mode: 'up' }), name)
+	if (pod.known === 'refuse') return withPod(begun, name, { mode: 'down', refused: true })
+	if (pod.known === 'new') return bootstrap(withPod(begun, name, { mode: 'up' }), name)
 	return join(begun, name)
 }

@@ -14,7 +14,7 @@ export const isIntact = (world: World, name: string): boolean => {
 	const { pod, member } = slotOf(world, name)
 	const data = dataOf(world, name)
 	const { claim } = slotOf(world, pod?.claimName || name)
-	if (member?.knew === false) return pod?.told === memberNames(world).join('')
+	if (member?.knew === false) return pod?.known === memberNames(world).join('')
 	if (data === null || data.id !== member?.id) return false
 	if (pod === null) return claim !== null && !claim.deleting
 	const goes = pod.ended || pod.deleting

@@ -38,6 +38,7 @@ export function adopted(setting: Setting, size: number, slots: number): World {
 					uid: 1,
 					// Its own operator never starts it again.
 					told: 'old',
+					known: 'old',
 					mode: 'up',
 					gated: false,
 					ended: false,

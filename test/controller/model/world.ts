@@ -18,6 +18,8 @@ export interface Pod {
 	readonly uid: number
 	/** What a process with an empty directory is told: 'new', 'refuse', or the names of the members that it may join. */
 	readonly told: string
+	/** What its kubelet, which may have looked a moment ago, would tell one that it starts. */
+	readonly known: string
 	readonly mode: Mode
 	/** Held back from every node until it is told whom it may join. */
 	readonly gated: boolean

@@ -3,6 +3,15 @@ import { ours } from '../search.ts'
 import { changed, fromOne, grown, instead, mutant, namesIn, sealedSeen, type Mutant } from '../mutant.ts'
 
 export const starting: readonly Mutant[] = [
+	{
+		...mutant('kubelets that do not know of a seal yet are not waited for', ['amnesia'], 1, {
+			observe(world) {
+				const seen = ours.observe(world)
+				return { ...seen, pods: seen.pods.map((pod) => ({ ...pod, firm: pod.sealed })) }
+			},
+		}),
+		after: undefined,
+	},
 	fromOne(
 		mutant(
 			'a pod may start as soon as it is made',
