@@ -1,26 +1,9 @@
 // What the plan is for what was seen: a row for each thing that a rule does, and for each that it must leave alone. What was seen is
 // a settled cluster of the model, but for what the row is about. Rules of which something is said are in status.test.ts.
-import test from 'ava'
-import type { Observed } from '../../controller/observed.ts'
-import { plan, type RuleName } from '../../controller/plan.ts'
-import type { Step } from '../../controller/step.ts'
 import { all, but, claim, etcd, latch, look, member, mute, pod, settled, silent } from './model/look.ts'
+import { planned, type Row } from './model/row.ts'
 import { adopted } from './model/scenes.ts'
 import { simulate } from './model/simulate.ts'
-
-interface Row {
-	readonly what: string
-	readonly from: Observed
-	readonly is: {
-		readonly rule: RuleName
-		readonly do: Step['do']
-		readonly name?: string
-		readonly names?: readonly string[]
-		readonly from?: 'members' | 'itsVolume'
-		readonly reason?: string
-	}
-	readonly says?: RegExp
-}
 
 const [one, three] = [settled(1, 'emptyDir'), settled(3, 'emptyDir')]
 const [oneOnClaims, threeOnClaims] = [settled(1, 'claims'), settled(3, 'claims')]
@@ -285,9 +268,4 @@ const size: readonly Row[] = [
 	},
 ]
 
-for (const { what, from, is, says } of [...hold, ...birth, ...objects, ...neverRan, ...heal, ...size])
-	test(`${is.rule}: ${what}`, (t) => {
-		const step = plan(from)
-		t.like(step, is)
-		if (says) t.regex(step.why, says)
-	})
+planned(...hold, ...birth, ...objects, ...neverRan, ...heal, ...size)

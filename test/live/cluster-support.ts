@@ -61,6 +61,9 @@ export async function podsOf(namespace: string, name: string): Promise<readonly 
 export const namesOf = (objects: readonly { readonly metadata: { readonly name: string } }[]): string[] =>
 	objects.map(({ metadata }) => metadata.name).toSorted()
 
+export const uidsOf = (pods: readonly ClusterPod[]): readonly string[] =>
+	pods.map(({ metadata }) => metadata.uid).toSorted()
+
 /** How long it took, in seconds. What the status said last is told when it never comes to that. */
 export async function until(
 	namespace: string,

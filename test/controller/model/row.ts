@@ -11,8 +11,10 @@ export interface Row {
 		readonly rule: RuleName
 		readonly do: Step['do']
 		readonly name?: string
+		readonly names?: readonly string[]
 		readonly toName?: string
 		readonly from?: 'members' | 'itsVolume'
+		readonly reason?: string
 	}
 	readonly says?: RegExp
 }

@@ -16,6 +16,7 @@ import {
 	withKey,
 	type ClusterPod,
 	type Listed,
+	uidsOf,
 } from '../cluster-support.ts'
 import { eventsOf, lookNow, membersAt, watching } from '../looking.ts'
 import { eventually, get, isReady, kubectl, ownNamespace, playground, type Pod } from '../support.ts'
@@ -68,9 +69,6 @@ async function controllerPod(): Promise<ClusterPod> {
 }
 
 const idsOf = (members: readonly Listed[]): readonly string[] => members.map(({ ID }) => ID).toSorted()
-const uidsOf = (pods: readonly ClusterPod[]): readonly string[] =>
-	pods.map(({ metadata }) => metadata.uid).toSorted()
-
 const nodeIsReady = async (name: string): Promise<boolean> => isReady(await get<Pod>('default', 'node', name))
 
 test('the node of a member is lost for good: replaced on another node, and not before the grace', async (t) => {

@@ -11,28 +11,15 @@ import {
 	untilHealthy,
 	untilReadyMembers,
 	withKey,
-	type ClusterPod,
+	uidsOf,
 } from '../cluster-support.ts'
 import { eventsOf, lookNow } from '../looking.ts'
 import { apply, eventually, get, kubectl, ownNamespace } from '../support.ts'
 
 const test = anyTest.serial as TestFn
 
-interface Stored {
-	readonly metadata: {
-		readonly name: string
-		readonly uid: string
-		readonly resourceVersion: string
-		readonly ownerReferences?: readonly { readonly uid: string }[]
-	}
-	readonly spec: unknown
-}
-
 const versionOf = async (namespace: string, name: string): Promise<string> =>
-	(await get<Stored>(namespace, 'etcd', name)).metadata.resourceVersion
-
-const uidsOf = (pods: readonly ClusterPod[]): readonly string[] =>
-	pods.map(({ metadata }) => metadata.uid).toSorted()
+	(await get<{ metadata: { resourceVersion: string } }>(namespace, 'etcd', name)).metadata.resourceVersion
 
 const reasonsOf = async (namespace: string, name: string): Promise<readonly string[]> =>
 	(await eventsOf(namespace, name)).map(({ reason }) => reason)

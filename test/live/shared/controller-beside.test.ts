@@ -18,7 +18,7 @@ import {
 	untilHealthy,
 	untilReadyMembers,
 	withKey,
-	type ClusterPod,
+	uidsOf,
 } from '../cluster-support.ts'
 import { eventsOf, lookNow, watching } from '../looking.ts'
 import { apply, eventually, exec, get, kubectl, ownNamespace } from '../support.ts'
@@ -34,9 +34,6 @@ interface Stored {
 	}
 	readonly spec: unknown
 }
-
-const uidsOf = (pods: readonly ClusterPod[]): readonly string[] =>
-	pods.map(({ metadata }) => metadata.uid).toSorted()
 
 const reasonsOf = async (namespace: string, name: string): Promise<readonly string[]> =>
 	(await eventsOf(namespace, name)).map(({ reason }) => reason)

@@ -13,6 +13,7 @@ import {
 	podsOf,
 	statusOf,
 	untilCondition,
+	uidsOf,
 	untilHealthy,
 	withKey,
 } from '../cluster-support.ts'
@@ -97,8 +98,7 @@ const most = anyTest.macro({
 		t.is(conditionOf(after, 'Available')?.reason, 'QuorumLost')
 		t.is(after.clusterID, before.clusterID)
 		t.deepEqual(after.birth, before.birth)
-		const uids = (list: readonly ClusterPod[]) => list.map(({ metadata }) => metadata.uid).toSorted()
-		t.deepEqual(uids(await podsOf(namespace, 'test')), uids(pods))
+		t.deepEqual(uidsOf(await podsOf(namespace, 'test')), uidsOf(pods))
 		const survivor = pods[count]?.metadata.name
 		const last = conditionOf(after, 'Available')?.message ?? ''
 		t.true(last.includes(survivor === undefined ? 'none is within reach' : `${survivor} at revision 2`), last)
