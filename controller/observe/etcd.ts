@@ -73,6 +73,14 @@ async function reachAll(askable: readonly Askable[]): Promise<readonly Reached[]
 	return askable.map(({ name, client }) => answers.get(name) ?? { name, client, ...silent, because })
 }
 
+/** Where nobody says a word in time all may be slow, as on a busy machine. Once there is a cluster their words are waited for. */
+async function reachPatiently(askable: readonly Askable[], isBorn: boolean): Promise<readonly Reached[]> {
+	const first = await reachAll(askable)
+	const isAnswered = first.some(({ confirmed, denied }) => confirmed !== undefined || denied)
+	if (isAnswered || !isBorn || !first.some(({ peeked }) => peeked !== undefined)) return first
+	return await reachAll(askable.map((one) => ({ ...one, peek: nobody })))
+}
+
 const nothing = { list: undefined, alarms: [] } as const
 const nobody = async (): Promise<undefined> => await Promise.resolve(undefined)
 
@@ -88,7 +96,7 @@ function ofOneCluster(reached: readonly Reached[], clusterId: string | undefined
 }
 
 export async function askMembers(askable: readonly Askable[], clusterId: string | undefined): Promise<Asked> {
-	const first = ofOneCluster(await reachAll(askable), clusterId)
+	const first = ofOneCluster(await reachPatiently(askable, clusterId !== undefined), clusterId)
 	const clusters = new Set(first.flatMap(({ confirmed }) => (confirmed ? [confirmed.clusterId] : [])))
 	if (clusters.size > 1) {
 		const because = `its pods answer as more than one cluster: ${[...clusters].join(', ')}`
