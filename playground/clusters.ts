@@ -8,6 +8,10 @@ import type { Pod } from '../kube/pod.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Playground } from './playground.ts'
 
+interface KeyValues {
+	readonly kvs?: readonly { readonly value?: string }[]
+}
+
 interface Listed {
 	readonly members?: readonly { readonly name?: string; readonly isLearner?: boolean }[]
 }
@@ -76,9 +80,15 @@ export class Clusters {
 		body: object,
 	): Promise<{ readonly kvs?: readonly { readonly value?: string }[] }> {
 		const path = `/api/v1/namespaces/${this.namespace}/services/${name}-client:2379/proxy/v3/kv/${call}`
-		const answer = await this.#api.ask('POST', path, body)
-		if (answer.status !== 200) throw new Error(`${call} through ${name}-client was answered ${answer.status}`)
-		return answer.body as { readonly kvs?: readonly { readonly value?: string }[] }
+		const began = performance.now()
+		for (;;) {
+			const answer = await this.#api.ask('POST', path, body)
+			if (answer.status === 200) return answer.body as KeyValues
+			// Clients may be let in a moment after the members are ready.
+			if (secondsSince(began) > 30)
+				throw new Error(`${call} through ${name}-client is answered ${answer.status}`)
+			await sleep(50)
+		}
 	}
 
 	async pods(name: string): Promise<readonly Pod[]> {
