@@ -71,8 +71,8 @@ export interface Pod {
 export const isReady = ({ status }: Pod): boolean =>
 	status.conditions.some((condition) => condition.type === 'Ready' && condition.status === 'True')
 
-/** Waits by watch, not by asking again and again. */
-export async function untilReady(namespace: string, pod: string, seconds = 60): Promise<Pod> {
+/** Waits by watch, not by asking again and again. After a test that lost a node or the API, watches may take a minute to be back. */
+export async function untilReady(namespace: string, pod: string, seconds = 120): Promise<Pod> {
 	await kubectl('-n', namespace, 'wait', '--for=condition=Ready', `pod/${pod}`, `--timeout=${seconds}s`)
 	return await get<Pod>(namespace, 'pod', pod)
 }
