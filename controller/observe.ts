@@ -2,7 +2,7 @@
 import { placeOf, type Owner } from './place.ts'
 import type { ClusterSpec, ClusterStatus } from '../api/schema/cluster.ts'
 import type { EtcdClient } from '../etcd/client.ts'
-import { kinds, type Kind, type KubeObject } from '../kube/objects.ts'
+import { isOwnedBy, kinds, type Kind, type KubeObject } from '../kube/objects.ts'
 import type { Claim, Pod } from '../kube/pod.ts'
 import { orphans } from './bury.ts'
 import { protectedSize } from './objects/shared.ts'
@@ -24,9 +24,6 @@ export interface Look {
 	readonly stored: KubeObject & { readonly status?: object }
 }
 
-const isOwnedBy = (uid: string) => (object: KubeObject) =>
-	object.metadata.ownerReferences?.some((reference) => reference.controller && reference.uid === uid) === true
-
 /** Where no kubelet tells what it has seen. */
 const sealSpreadsMs = 10_000
 
@@ -40,7 +37,7 @@ export async function observe(world: World, key: Key, found: Found): Promise<Loo
 	const { metadata } = stored
 	const owner: Owner = { ...key, uid: metadata.uid ?? '' }
 	const cacheKey = idOf(key)
-	const isOurs = isOwnedBy(owner.uid)
+	const isOurs = (object: KubeObject): boolean => isOwnedBy(object, owner.uid)
 	const status = (stored.status ?? {}) as ClusterStatus
 	const hidden = await unlabelled(world, key, found, status)
 	const pods = [...found.pods, ...hidden.pods]
@@ -105,7 +102,7 @@ export async function observe(world: World, key: Key, found: Found): Promise<Loo
 
 /** With our labels and not ours; what a deleted cluster of the name left is on its way already. */
 function others({ pods, claims }: Found, owner: Owner): Pick<Observed, 'strangers' | 'ending' | 'unowned'> {
-	const isOurs = isOwnedBy(owner.uid)
+	const isOurs = (object: KubeObject): boolean => isOwnedBy(object, owner.uid)
 	const dying = orphans(pods, owner, owner.uid)
 	const foreign = pods.filter((pod) => !isOurs(pod))
 	const names = (list: readonly KubeObject[]): readonly string[] => list.map(({ metadata }) => metadata.name)

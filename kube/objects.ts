@@ -70,3 +70,7 @@ export function pathOf(
 
 /** Two objects of one kind are the same one only if their UIDs are. */
 export const keyOf = ({ metadata: { namespace = '', name } }: KubeObject): string => `${namespace}/${name}`
+
+/** By its controller: others may refer to it, too. */
+export const isOwnedBy = ({ metadata }: KubeObject, uid: string): boolean =>
+	metadata.ownerReferences?.some((reference) => reference.controller && reference.uid === uid) === true

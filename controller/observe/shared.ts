@@ -3,7 +3,7 @@ import { selectorPatch } from '../objects/selectors.ts'
 import { holds, sharedObjects } from '../objects/shared.ts'
 import type { Owner } from '../place.ts'
 import type { ClusterSpec } from '../../api/schema/cluster.ts'
-import { kinds, type Kind, type KubeObject } from '../../kube/objects.ts'
+import { isOwnedBy, kinds, type Kind, type KubeObject } from '../../kube/objects.ts'
 import type { Copy } from '../../kube/watch.ts'
 import { idOf, type Copies, type World } from '../world.ts'
 
@@ -21,9 +21,6 @@ const isAsWanted = (wanted: KubeObject, there: KubeObject): boolean =>
 	holds(wanted, there) && selectorPatch(there, wanted) === undefined
 
 export const nameOf = ({ kind, object }: Shared): string => `${kind.kind} ${object.metadata.name}`
-
-const isOwnedBy = ({ metadata }: KubeObject, uid: string): boolean =>
-	metadata.ownerReferences?.some((reference) => reference.controller && reference.uid === uid) === true
 
 export interface SharedSeen {
 	readonly drifted: readonly string[]
