@@ -1,7 +1,16 @@
-// The conditions of a cluster. Pure: the caller says what time it is.
+// The conditions of our kinds. Pure: the caller says what time it is.
 // coreos' names stay where they mean the same; unlike coreos', a condition that does not hold says False instead of vanishing.
 
-type ConditionType = 'Available' | 'Scaling' | 'Upgrading' | 'Degraded' | 'Invalid'
+type ConditionType =
+	| 'Available'
+	| 'Scaling'
+	| 'Upgrading'
+	| 'Degraded'
+	| 'Invalid'
+	| 'Recovering'
+	| 'Restored'
+	| 'Succeeded'
+	| 'Fresh'
 
 export interface Condition {
 	readonly type?: string

@@ -2,7 +2,8 @@
 import { group } from './names.ts'
 import { backup, restore } from './schema/backup.ts'
 import { cluster } from './schema/cluster.ts'
-import type { Field, Node } from './schema/field.ts'
+import { cel, type Cel, type Field, type Node } from './schema/field.ts'
+import { volumesStay } from './schema/volume.ts'
 import type { Kind } from './types.ts'
 
 interface Column {
@@ -22,6 +23,8 @@ interface Definition {
 	readonly status: Field<unknown>
 	readonly columns: readonly Column[]
 	readonly scale?: Readonly<Record<string, string>>
+	/** Of spec and status together. */
+	readonly rules?: readonly Cel[]
 }
 
 const column = (
@@ -57,6 +60,7 @@ export const definitions: Readonly<Record<Kind, Definition>> = {
 			statusReplicasPath: '.status.size',
 			labelSelectorPath: '.status.selector',
 		},
+		rules: [volumesStay],
 	},
 	EtcdBackup: {
 		plural: 'etcdbackups',
@@ -88,7 +92,7 @@ export const definitions: Readonly<Record<Kind, Definition>> = {
 }
 
 /** The whole object, unknown fields at its root included. */
-export const rootNode = ({ about, spec, status }: Definition): Node => ({
+export const rootNode = ({ about, spec, status, rules }: Definition): Node => ({
 	type: 'object',
 	description: about,
 	'x-kubernetes-preserve-unknown-fields': true,
@@ -99,6 +103,7 @@ export const rootNode = ({ about, spec, status }: Definition): Node => ({
 		spec: spec.node,
 		status: status.node,
 	},
+	...(rules && cel(...rules)),
 })
 
 export const crd = (kind: Kind) => {

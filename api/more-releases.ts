@@ -29,7 +29,7 @@ function defectOf(given: Fields): Defect | string {
 	if (harm === '') return `defects: ${from} to ${to} has no harm; write what it can do`
 	if (verdict !== 'refuse' && verdict !== 'warn')
 		return `defects: ${from} to ${to} has an unknown verdict; write refuse or warn`
-	return { from, to, harm, verdict }
+	return { from, to, harm, verdict, ...(given['noDefrag'] === true && { noDefrag: true }) }
 }
 
 const versionsOf = ({ source, target }: Fields): unknown[] =>

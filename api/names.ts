@@ -13,6 +13,10 @@ export const annotations = {
 	deletionProtection: `${ourPrefix}deletion-protection`,
 	/** The minor to which the cluster may go down, such as "3.5"; it names one step and permits no other. */
 	allowDowngrade: `${ourPrefix}allow-downgrade`,
+	/** Who paused the cluster, since when and why, for whoever finds it so. */
+	pausedBy: `${ourPrefix}paused-by`,
+	pausedSince: `${ourPrefix}paused-since`,
+	pausedReason: `${ourPrefix}paused-reason`,
 
 	// On pods, and what of it outlives them on claims.
 	/** coreos: the version of the image. */
@@ -26,7 +30,32 @@ export const annotations = {
 	claimUid: `${ourPrefix}claim-uid`,
 	/** What the pod was made from. */
 	template: `${ourPrefix}template`,
+	/** The image that it was given, without its tag: what runs may be another one, where somebody mirrors images. */
+	repository: `${ourPrefix}repository`,
+	/** Which authorities the process trusts, since it reads those only as it starts. */
+	trust: `${ourPrefix}trust`,
+	/** Which certificates it was last told to show; its kubelet looks at a pod at once when that changes. */
+	leaf: `${ourPrefix}leaf`,
+	/** Until when each authority stays trusted that is wanted no more. */
+	trustedUntil: `${ourPrefix}trusted-until`,
+	/** When clients were given another authority to trust for the last time. */
+	clientsTold: `${ourPrefix}clients-told`,
+	/** Clients are sent elsewhere, since its process is about to be stopped; then how often it had been started until then. */
+	withdrawn: `${ourPrefix}withdrawn`,
+	/** On the pod that makes its member the only one, for which recovery that is. */
+	alone: `${ourPrefix}alone`,
+	/** On claims of members that a recovery gave up: nothing is started on them again, and nobody but a person deletes them. */
+	discarded: `${ourPrefix}discarded`,
+
+	// On Jobs of ours and their pods.
+	/** Whose they are, by name; the label of the same name says it by UID. */
+	backup: `${ourPrefix}backup`,
+	/** When what they do was due, in milliseconds since 1970. */
+	due: `${ourPrefix}due`,
 } as const
+
+/** Where a variable's value stands that is another one for another minor: a container's variables cannot change, and annotations can. */
+export const variableNote = (name: string): string => `${ourPrefix}${name.toLowerCase().replaceAll('_', '-')}`
 
 /** Holds a pod of ours back from every node until it was told, by its UID, whom it may join. */
 export const startGate = `${ourPrefix}start`
@@ -68,6 +97,15 @@ export interface Place {
 	/** With its leading dot, as coreos has it: ".cluster.local". */
 	readonly domain?: string
 }
+
+export type TlsRole = 'peer' | 'server' | 'client'
+
+/** The Certificate that we have issued, and the secret that it is written to. */
+export const certificateName = (cluster: string, role: TlsRole): string => `${cluster}-${role}-tls`
+/** Our own copy of what members show and trust: they are given only what was looked at. */
+export const keptName = (cluster: string): string => `${cluster}-members-tls`
+/** What applications show and trust, for them to mount: it goes from one authority to another together with the members. */
+export const clientsName = (cluster: string): string => `${cluster}-clients-tls`
 
 export const memberHost = (member: string, { cluster, namespace, domain = '' }: Place): string =>
 	`${member}.${peerServiceName(cluster)}.${namespace}.svc${domain}`

@@ -1,6 +1,6 @@
 // Amounts as Kubernetes writes them. Pure.
 
-const multiples: Readonly<Record<string, number>> = {
+export const multiples: Readonly<Record<string, number>> = {
 	n: 1e-9,
 	u: 1e-6,
 	m: 1e-3,
@@ -20,6 +20,14 @@ const multiples: Readonly<Record<string, number>> = {
 }
 
 const shape = /^([+-]?\d{1,20}(?:\.\d{0,20})?)(?:([eE][+-]?\d{1,3})|([numkMGTPE]|[KMGTPE]i)?)$/
+
+const binary = ['Ei', 'Pi', 'Ti', 'Gi', 'Mi', 'Ki'] as const
+
+/** A whole number of bytes, in the largest unit of which it is a whole number. */
+export function bytesText(bytes: number): string {
+	const unit = binary.find((one) => bytes > 0 && bytes % (multiples[one] ?? 1) === 0)
+	return unit === undefined ? String(bytes) : `${bytes / (multiples[unit] ?? 1)}${unit}`
+}
 
 /** The amount, to the precision of a double, which tells sizes of volumes apart; nothing when it is not one. */
 export function parseQuantity(value: string | number | undefined): number | undefined {

@@ -14,6 +14,8 @@ export interface Defect {
 	readonly harm: string
 	/** What admission does about it: refuses the version, refuses it for a cluster of one member, or warns. */
 	readonly verdict: 'refuse' | 'refuseAlone' | 'warn'
+	/** Such a member is never defragmented. */
+	readonly noDefrag?: true
 }
 
 export interface Floor {
@@ -62,7 +64,10 @@ export const releases: Releases = {
 		...defect('refuse', 'can lose committed writes on a member that is killed', ['3.5.0', '3.5.2']),
 		...defect('refuseAlone', 'can lose acknowledged writes of a single member', ['3.5.0', '3.5.4']),
 		...defect('warn', 'can lose acknowledged writes of a single member', ['3.4.0', '3.4.20']),
-		...defect('warn', 'can diverge after a crash in defrag', ['3.5.0', '3.5.5']),
+		...defect('warn', 'can diverge after a crash in defrag', ['3.5.0', '3.5.5']).map((one): Defect => ({
+			...one,
+			noDefrag: true,
+		})),
 		...defect('warn', 'can go back in revision after a crash', ['3.5.0', '3.5.13'], ['3.4.0', '3.4.31']),
 		...defect('warn', 'can apply half a transaction', ['3.5.0', '3.5.16']),
 		...defect('warn', 'can forget that a learner was promoted', ['3.5.1', '3.5.19']),
@@ -134,3 +139,10 @@ export function hasDefect(version: Version, { from, to }: Defect): boolean {
 /** Nobody is to start it anew, however many members there are. */
 export const isRefused = (version: Version, { defects }: Pick<Releases, 'defects'>): boolean =>
 	defects.some((one) => one.verdict === 'refuse' && hasDefect(version, one))
+
+/** Why a member that runs this is never defragmented; nothing when it may be. */
+export function defragHarm(text: string, { defects }: Pick<Releases, 'defects'>): string | undefined {
+	const version = parseVersion(text)
+	const found = version && defects.find((one) => one.noDefrag === true && hasDefect(version, one))
+	return found && `${text} ${found.harm}`
+}

@@ -5,6 +5,7 @@ import { backupRules, restoreRules } from './rules/backup.ts'
 import { otherClusterRules } from './rules/cluster.ts'
 import type { Change, Check, Finding } from './rules/finding.ts'
 import { podRules } from './rules/pod.ts'
+import { recoveryRules } from './rules/recovery.ts'
 import { sizeRules } from './rules/size.ts'
 import { storageRules } from './rules/storage.ts'
 import { tlsRules } from './rules/tls.ts'
@@ -20,6 +21,7 @@ const clusterRules = {
 	...tlsRules,
 	...storageRules,
 	...podRules,
+	...recoveryRules,
 }
 
 export const rules: { readonly [K in Kind]: Readonly<Record<string, Check<ByKind[K]>>> } = {

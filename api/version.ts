@@ -36,6 +36,24 @@ export const compareVersions = (one: Version, other: Version): number =>
 	one.patch - other.patch ||
 	Number(isCandidate(other)) - Number(isCandidate(one))
 
+/** Of two minors such as 3.5 and 3.10, as numbers. */
+export function compareMinors(one: string, other: string): number {
+	const [[major = 0, minor = 0], [otherMajor = 0, otherMinor = 0]] = [one, other].map((text) =>
+		text.split('.').map(Number),
+	) as [number[], number[]]
+	return major - otherMajor || minor - otherMinor
+}
+
+/** Whoever builds a release says so after a dash, which its binary does not know of. */
+export function sameNumbers(one: string | undefined, other: string | undefined): boolean {
+	const [first, second] = [parseVersion(one), parseVersion(other)]
+	return (
+		first !== undefined &&
+		second !== undefined &&
+		versionText(withoutSuffix(first)) === versionText(withoutSuffix(second))
+	)
+}
+
 /** How many minors up (or, below zero, down) it is from one to the other; etcd moves by one. */
 export const minorsBetween = (from: Version, to: Version): number =>
 	from.major === to.major ? to.minor - from.minor : (to.major - from.major) * 1000

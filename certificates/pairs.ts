@@ -1,7 +1,8 @@
 // Secrets in and out of pairs.
 import { X509Certificate } from 'node:crypto'
+import { authoritiesIn } from '../runtime/pki/authorities.ts'
 import { Authority, validFor } from '../runtime/pki/certificate.ts'
-import { usablePair } from '../runtime/pki/pair.ts'
+import { judgePair } from '../runtime/pki/pair.ts'
 import type { Pair } from './plan.ts'
 
 export type Data = Readonly<Record<string, string>>
@@ -17,21 +18,22 @@ export function issue(hosts: readonly string[], lifeMs: number): Data {
 export function pairOf(data: Data, hosts: readonly string[]): Pair | undefined {
 	const { 'ca.crt': ca, 'tls.crt': cert, 'tls.key': key } = data
 	if (ca === undefined || cert === undefined || key === undefined) return undefined
+	const judged = judgePair(cert, key)
+	if (judged.fault || !isSound(judged.read, ca, hosts)) return undefined
+	return {
+		ca: authoritiesIn(ca).join(''),
+		cert,
+		key,
+		notBefore: judged.read.validFromDate.getTime(),
+		notAfter: judged.read.validToDate.getTime(),
+	}
+}
+
+function isSound(read: X509Certificate, ca: string, hosts: readonly string[]): boolean {
 	try {
-		const read = usablePair(cert, key)
-		const isSound =
-			read.verify(new X509Certificate(ca).publicKey) && hosts.every((host) => read.checkHost(host))
-		return isSound
-			? {
-					ca: `${ca.trim()}\n`,
-					cert,
-					key,
-					notBefore: read.validFromDate.getTime(),
-					notAfter: read.validToDate.getTime(),
-				}
-			: undefined
+		return read.verify(new X509Certificate(ca).publicKey) && hosts.every((host) => read.checkHost(host))
 	} catch {
-		return undefined
+		return false
 	}
 }
 
@@ -44,9 +46,3 @@ export const decodeData = (data: Readonly<Record<string, unknown>> | undefined):
 
 export const encodeData = (data: Data): Data =>
 	Object.fromEntries(Object.entries(data).map(([key, text]) => [key, Buffer.from(text).toString('base64')]))
-
-/** Each with one line end, so that equal ones are equal. */
-export const authoritiesIn = (bundle: string): string[] =>
-	bundle
-		.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----\n?/g)
-		?.map((one) => `${one.trimEnd()}\n`) ?? []

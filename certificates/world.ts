@@ -1,7 +1,8 @@
 // The objects that carry the certificate: two Secrets and two webhook configurations, each read by name and written only as it
 // was read (a PUT with its resourceVersion), so that whoever came between is noticed and nothing of theirs is lost.
 import type { KubeApi } from '../kube/api.ts'
-import { authoritiesIn, decodeData, encodeData, issue, pairOf, type Data } from './pairs.ts'
+import { authoritiesIn } from '../runtime/pki/authorities.ts'
+import { decodeData, encodeData, issue, pairOf, type Data } from './pairs.ts'
 import type { Seen, Step } from './plan.ts'
 
 export interface Names {

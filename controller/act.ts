@@ -1,10 +1,17 @@
 // The only writer: one step, once. What cannot be undone passes guard.ts first; there is no other way to those calls.
-import { servingLabel } from '../api/names.ts'
+import { annotations, servingLabel } from '../api/names.ts'
 import type { EtcdClient } from '../etcd/client.ts'
 import { kinds } from '../kube/objects.ts'
+import { issueCertificates, keepCertificates, showCertificates } from './act/certificates.ts'
+import { compare } from './act/compare.ts'
+import { compact, defragment } from './act/upkeep.ts'
+import { cancelDown, giveImage, goDown, withdraw } from './act/roll.ts'
+import { wash } from './act/wash.ts'
 import { changeMembers, leaderOf } from './act/members.ts'
+import { growClaim } from './act/grow.ts'
 import { noteOf } from './act/notes.ts'
 import { applyShared, dropShared } from './act/shared.ts'
+import { discardClaim, startAlone } from './act/recover.ts'
 import { noteStart, sealMember, startMember } from './act/start.ts'
 import { doomed, patchPod, patchStatus, relabel, remove, seenAt, wantedIn } from './act/write.ts'
 import { guarded } from './guard.ts'
@@ -33,15 +40,27 @@ async function perform(world: World, key: Key, look: Look, step: Plan): Promise<
 			return
 		case 'recordBirth':
 		case 'abandonBirth':
+		case 'rebirth':
 		case 'declare':
 		case 'rememberCluster':
 		case 'nameMember':
 		case 'forgetName':
+		case 'aim':
+		case 'refuseRecovery':
+		case 'recordRecovery':
+		case 'recordAlone':
+		case 'endRecovery':
 			return await patchStatus(world, seen, noteOf(seen, step))
 		case 'applyObjects':
 			return await applyShared(world, key, seen, step.names)
 		case 'dropObjects':
 			return await dropShared(world, seen, step.names)
+		case 'issueCertificates':
+			return await issueCertificates(world, key, seen, step)
+		case 'keepCertificates':
+			return await keepCertificates(world, key, look)
+		case 'showCertificates':
+			return await showCertificates(world, seen, step)
 		case 'relabel':
 			return await relabel(world, seen, step.name)
 		case 'makeClaim': {
@@ -49,15 +68,25 @@ async function perform(world: World, key: Key, look: Look, step: Plan): Promise<
 			world.copies.claims.learn(await world.kube.create(kinds.claim, claim))
 			return
 		}
+		case 'growClaim':
+			return await growClaim(world, seen, step)
 		case 'startMember':
 			return await startMember(world, seen, step)
+		case 'startAlone':
+			return await startAlone(world, seen, step)
+		case 'discardClaim':
+			return await discardClaim(world, seen, step)
 		case 'sealMember':
 			return await sealMember(world, seen, step)
 		case 'serve':
 			if (!seen.status.birth?.served) await patchStatus(world, seen, noteOf(seen, step))
 			await Promise.all(
 				step.names.map(
-					async (name) => await patchPod(world, seen, name, { labels: { [servingLabel]: 'true' } }),
+					async (name) =>
+						await patchPod(world, seen, name, {
+							labels: { [servingLabel]: 'true' },
+							annotations: { [annotations.withdrawn]: null },
+						}),
 				),
 			)
 			return
@@ -69,6 +98,25 @@ async function perform(world: World, key: Key, look: Look, step: Plan): Promise<
 				step.as === 'learner' ? await etcd.addLearner(url) : await etcd.addVoter(url),
 			)
 		}
+		case 'withdraw':
+			return await withdraw(world, seen, step)
+		case 'changeImage':
+			return await giveImage(world, seen, step)
+		case 'goDown':
+			return await goDown(look, step)
+		case 'cancelDown':
+			return await cancelDown(look)
+		case 'wash':
+			await wash(look, step)
+			return await patchStatus(world, seen, { washed: step.occasion })
+		case 'compare':
+			return await patchStatus(world, seen, await compare(look, step))
+		case 'compact':
+			return await compact(world, key, look)
+		case 'defragment':
+			return await defragment(world, key, look, step)
+		case 'disarm':
+			return await leaderOf(look).disarm({ memberId: step.memberId, kind: step.kind })
 		case 'promote':
 			return await change(async (etcd) => await etcd.promote(step.id))
 		case 'moveLeader':

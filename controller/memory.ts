@@ -1,42 +1,62 @@
 // What one process remembers between passes: connections, and since when somebody has been silent. Nothing of it is needed: who
 // forgets it waits longer and does nothing else.
 import { openEtcd, type EtcdClient } from '../etcd/client.ts'
-import { annotations, ports } from '../api/names.ts'
-import { refusal } from '../etcd/arguments.ts'
+import type { Endpoint } from '../etcd/connection.ts'
+import { ports } from '../api/names.ts'
 import type { KubeObject } from '../kube/objects.ts'
+import type { GrowthRefused } from './observed.ts'
+import { rememberUpkeep, type UpkeepMemory } from './upkeep.ts'
+
+/** What we show as a client, and whom we believe. */
+export interface ClientTls {
+	/** Another one is another connection. */
+	readonly print: string
+	readonly options: NonNullable<Endpoint['tls']>
+}
 
 export interface Memory {
 	/** One connection to each pod's process, by its UID and address. */
-	clientOf(cluster: string, podUid: string, ip: string): EtcdClient
+	clientOf(cluster: string, podUid: string, ip: string, tls?: ClientTls): EtcdClient
 	/** How long it has been silent, in milliseconds of our own clock, as far as it was looked at all the while. */
 	silentMs(cluster: string, memberId: string, answers: boolean): number
 	/** Nobody could be asked: who was silent before may have spoken. */
 	forgetSilence(cluster: string): void
-	/** For how long it has been known to be sealed. */
-	sealedMs(cluster: string, pod: KubeObject): number
+	/** For how long it has been known that this is so of a pod or a claim. */
+	holdsMs(cluster: string, what: 'sealed' | 'withdrawn' | 'short', object: KubeObject, isSo: boolean): number
 	/** For how long etcd has refused each change of its members. */
 	refusedMs(cluster: string, refused: boolean): number
+	/** What was read of it some time ago, or now if that was too long ago or for something else. */
+	recall<T>(cluster: string, of: string, read: () => Promise<{ value: T; forMs: number }>): Promise<T>
+	forgetRecalled(cluster: string): void
 	/** Its shared objects were put right, or could not be. */
 	putRight(cluster: string, failure: string | undefined): void
 	/** Why they should not be put right again so soon. */
 	notAgainBecause(cluster: string): string | undefined
+	/** A claim was told to ask for so much, or could not be. */
+	grew(cluster: string, size: string, failure: string | undefined): void
+	growthRefused(cluster: string): GrowthRefused | undefined
+	upkeep(cluster: string): UpkeepMemory
 	/** Ends the connections to all other pods of the cluster. */
-	keepOnly(cluster: string, podUids: ReadonlySet<string>): void
+	keepOnly(cluster: string, uids: ReadonlySet<string>): void
 	forget(cluster: string): void
 	forgetAll(): void
 }
 
 interface Remembered {
-	readonly clients: Map<string, { readonly ip: string; readonly client: EtcdClient }>
+	readonly clients: Map<string, { readonly at: string; readonly client: EtcdClient }>
+	recalled: { readonly of: string; readonly until: number; readonly value: unknown } | undefined
 	readonly silence: Map<string, { readonly since: number; readonly last: number }>
-	readonly sealed: Map<string, number>
+	/** Since when something is so of a pod or a claim, by what and its UID. */
+	readonly holds: Map<string, number>
 	refused: { readonly since: number; readonly last: number } | undefined
+	readonly upkeep: UpkeepMemory
 	objects: {
 		readonly times: number
 		readonly failures: number
 		readonly at: number
 		readonly because: string
 	}
+	growth: { readonly size: string; readonly because: string; readonly at: number } | undefined
 }
 
 /** Somebody changes them back, or nobody lets us. */
@@ -48,10 +68,16 @@ function pauseAfter({ times, failures }: Remembered['objects']): number {
 	return times > mostTimes ? 30_000 : 0
 }
 
+/** What is not allowed stays so for longer than most other things. */
+const growthPauseMs = 180_000
+
 /** Every cluster is looked at each minute; after a longer gap silence begins anew. */
 const longestGapMs = 150_000
 
-export function createMemory(now: () => number, open: (ip: string) => EtcdClient = toPod): Memory {
+export function createMemory(
+	now: () => number,
+	open: (ip: string, tls?: ClientTls) => EtcdClient = toPod,
+): Memory {
 	const clusters = new Map<string, Remembered>()
 	const of = (cluster: string): Remembered => {
 		let known = clusters.get(cluster)
@@ -61,22 +87,36 @@ export function createMemory(now: () => number, open: (ip: string) => EtcdClient
 				(known = {
 					clients: new Map(),
 					silence: new Map(),
-					sealed: new Map(),
+					holds: new Map(),
 					refused: undefined,
+					recalled: undefined,
+					upkeep: rememberUpkeep(),
 					objects: { times: 0, failures: 0, at: -Infinity, because: '' },
+					growth: undefined,
 				}),
 			)
 		return known
 	}
 	return {
-		clientOf(cluster, podUid, ip) {
+		clientOf(cluster, podUid, ip, tls) {
 			const { clients } = of(cluster)
 			const known = clients.get(podUid)
-			if (known?.ip === ip) return known.client
+			const at = `${ip} ${tls?.print ?? ''}`
+			if (known?.at === at) return known.client
 			known?.client.close()
-			const client = open(ip)
-			clients.set(podUid, { ip, client })
+			const client = open(ip, tls)
+			clients.set(podUid, { at, client })
 			return client
+		},
+		async recall<T>(cluster: string, what: string, read: () => Promise<{ value: T; forMs: number }>) {
+			const known = of(cluster)
+			if (known.recalled?.of === what && now() < known.recalled.until) return known.recalled.value as T
+			const { value, forMs } = await read()
+			known.recalled = { of: what, until: now() + forMs, value }
+			return value
+		},
+		forgetRecalled(cluster) {
+			of(cluster).recalled = undefined
 		},
 		silentMs(cluster, memberId, answers) {
 			const { silence } = of(cluster)
@@ -93,11 +133,15 @@ export function createMemory(now: () => number, open: (ip: string) => EtcdClient
 		forgetSilence(cluster) {
 			clusters.get(cluster)?.silence.clear()
 		},
-		sealedMs(cluster, { metadata: { uid = '', annotations: notes } }) {
-			if (notes?.[annotations.initialCluster] !== refusal.initialCluster) return 0
-			const { sealed } = of(cluster)
-			const since = sealed.get(uid) ?? now()
-			sealed.set(uid, since)
+		holdsMs(cluster, what, { metadata: { uid = '' } }, isSo) {
+			const { holds } = of(cluster)
+			const key = `${what} ${uid}`
+			if (!isSo) {
+				holds.delete(key)
+				return 0
+			}
+			const since = holds.get(key) ?? now()
+			holds.set(key, since)
 			return now() - since
 		},
 		refusedMs(cluster, refused) {
@@ -122,11 +166,21 @@ export function createMemory(now: () => number, open: (ip: string) => EtcdClient
 			const { objects } = of(cluster)
 			return now() - objects.at < pauseAfter(objects) ? objects.because : undefined
 		},
-		keepOnly(cluster, podUids) {
-			const { clients, sealed } = of(cluster)
-			for (const uid of sealed.keys()) if (!podUids.has(uid)) sealed.delete(uid)
+		grew(cluster, size, failure) {
+			of(cluster).growth = failure === undefined ? undefined : { size, because: failure, at: now() }
+		},
+		growthRefused(cluster) {
+			const { growth } = of(cluster)
+			if (growth === undefined) return undefined
+			const { at, ...said } = growth
+			return { ...said, lately: now() - at < growthPauseMs }
+		},
+		upkeep: (cluster) => of(cluster).upkeep,
+		keepOnly(cluster, uids) {
+			const { clients, holds } = of(cluster)
+			for (const key of holds.keys()) if (!uids.has(key.split(' ')[1] ?? '')) holds.delete(key)
 			for (const [uid, { client }] of clients) {
-				if (podUids.has(uid)) continue
+				if (uids.has(uid)) continue
 				client.close()
 				clients.delete(uid)
 			}
@@ -142,4 +196,5 @@ export function createMemory(now: () => number, open: (ip: string) => EtcdClient
 	}
 }
 
-const toPod = (ip: string): EtcdClient => openEtcd({ host: ip, port: ports.client })
+const toPod = (ip: string, tls?: ClientTls): EtcdClient =>
+	openEtcd({ host: ip, port: ports.client, ...(tls && { tls: tls.options }) })

@@ -1,7 +1,8 @@
 // What Prometheus may know. No label has more values than there are clusters, rules and kinds of steps.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Observed } from './observed.ts'
-import { isHealthy } from './rules/facts.ts'
+import { isHealthy, reportOf } from './rules/facts.ts'
+import { quotaOf } from './rules/space.ts'
 import type { Plan } from './step.ts'
 import { idOf, type Key } from './world.ts'
 
@@ -40,6 +41,13 @@ export function createMetrics(registers: Registry, queued: () => number, now: ()
 	const members = gauge('cluster_members', 'Members by etcd’s list.', [...cluster, 'role'])
 	const answering = gauge('cluster_members_answering', 'Members that answer.')
 	const dbSize = gauge('cluster_db_bytes', 'The largest database file of a member.')
+	const certificateEnds = gauge(
+		'certificate_not_after_seconds',
+		'When a certificate ends that members or the operator show, in seconds since 1970.',
+		[...cluster, 'role'],
+	)
+	const inUse = gauge('cluster_db_in_use_bytes', 'How much of a database file is in use, at most.')
+	const quota = gauge('cluster_quota_bytes', 'How large the database of a member may become, at least.')
 	const stepAt = gauge('cluster_last_step_timestamp_seconds', 'When a step of the kind was last taken.', [
 		...cluster,
 		'step',
@@ -73,14 +81,18 @@ export function createMetrics(registers: Registry, queued: () => number, now: ()
 			answering.set(labels(key), all.filter(isHealthy).length)
 			members.set({ ...labels(key), role: 'voter' }, all.filter(({ isLearner }) => !isLearner).length)
 			members.set({ ...labels(key), role: 'learner' }, all.filter(({ isLearner }) => isLearner).length)
-			dbSize.set(
-				labels(key),
-				Math.max(0, ...all.map(({ health }) => (health.answers ? Number(health.status?.dbSize ?? 0) : 0))),
-			)
+			for (const { role, notAfter } of seen.tls?.certificates ?? [])
+				if (notAfter !== undefined) certificateEnds.set({ ...labels(key), role }, notAfter / 1000)
+			const most = (what: 'dbSize' | 'dbSizeInUse'): number =>
+				Math.max(0, ...all.map((member) => Number(reportOf(member)?.[what] ?? 0)))
+			dbSize.set(labels(key), most('dbSize'))
+			inUse.set(labels(key), most('dbSizeInUse'))
+			if (all.length > 0) quota.set(labels(key), Math.min(...all.map((member) => quotaOf(seen, member))))
 		},
 		gone(key) {
-			for (const one of [healthy, answering, dbSize]) one.remove(labels(key))
+			for (const one of [healthy, answering, dbSize, inUse, quota]) one.remove(labels(key))
 			for (const role of ['voter', 'learner']) members.remove({ ...labels(key), role })
+			for (const role of ['peer', 'server', 'client']) certificateEnds.remove({ ...labels(key), role })
 			const id = idOf(key)
 			for (const step of taken.get(id) ?? []) stepAt.remove({ ...labels(key), step })
 			taken.delete(id)
@@ -90,7 +102,8 @@ export function createMetrics(registers: Registry, queued: () => number, now: ()
 			isLeader = held
 			if (held) return
 			// Whoever leads now knows better.
-			for (const one of [healthy, members, answering, dbSize, stepAt]) one.reset()
+			for (const one of [healthy, members, answering, dbSize, inUse, quota, stepAt, certificateEnds])
+				one.reset()
 			taken.clear()
 		},
 	}

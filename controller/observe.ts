@@ -1,31 +1,49 @@
 // Reads everything that a pass needs into one value, and writes nothing.
+import { memberHost } from '../api/names.ts'
+import { shortPrint } from '../runtime/pki/blocks.ts'
+import type { ClientTls } from './memory.ts'
 import { placeOf, type Owner } from './place.ts'
-import type { ClusterSpec, ClusterStatus } from '../api/schema/cluster.ts'
+import { defragHarm } from '../api/releases.ts'
+import type { ClusterStatus } from '../api/schema/cluster.ts'
 import type { EtcdClient } from '../etcd/client.ts'
 import { isOwnedBy, kinds, type Kind, type KubeObject } from '../kube/objects.ts'
 import type { Claim, Pod } from '../kube/pod.ts'
+import { newestOf } from './backups/newest.ts'
 import { orphans } from './bury.ts'
 import { protectedSize } from './objects/shared.ts'
-import type { Observed, PodSeen } from './observed.ts'
+import type { Observed } from './observed.ts'
 import { askMembers } from './observe/etcd.ts'
+import { growthOf, isShort } from './observe/growth.ts'
 import { membersSeen } from './observe/members.ts'
-import { claimSeen, podSeen } from './observe/pods.ts'
+import { claimSeen, isSealed, isWithdrawn, podSeen, type Ages } from './observe/pods.ts'
 import { sharedSeen } from './observe/shared.ts'
+import { askedOf } from './restore/asked.ts'
 import type { Found } from './observe/sources.ts'
-import { plain, witness } from './observe/witness.ts'
-import { beyondUs, judgeStored, wantedOf } from './wanted.ts'
+import { tlsSeen, type Certified } from './observe/tls.ts'
+import { plain, spokenVersion, witness } from './observe/witness.ts'
+import { judgeStored, provenVersions, runningVersions, wantedOf } from './wanted.ts'
 import { idOf, type Key, type World } from './world.ts'
 
 /** What was seen, and whom to ask for a change. */
 export interface Look {
 	readonly seen: Observed
 	readonly clients: ReadonlyMap<string, EtcdClient>
+	/** What members are given, with its keys. */
+	readonly certified: Certified | undefined
 	/** As it is stored, for writing its status. */
 	readonly stored: KubeObject & { readonly status?: object }
 }
 
 /** Where no kubelet tells what it has seen. */
 const sealSpreadsMs = 10_000
+
+/** Until no node sends a new connection to a pod that has left its Service. */
+const withdrawalSpreadsMs = 700
+
+const agesOf = ({ memory }: World, cluster: string, pod: Pod): Ages => ({
+	sealedLongAgo: memory.holdsMs(cluster, 'sealed', pod, isSealed(pod)) > sealSpreadsMs,
+	withdrawnLongAgo: memory.holdsMs(cluster, 'withdrawn', pod, isWithdrawn(pod)) > withdrawalSpreadsMs,
+})
 
 /** Two looks at the same things must lead to the same step. */
 const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
@@ -42,36 +60,47 @@ export async function observe(world: World, key: Key, found: Found): Promise<Loo
 	const hidden = await unlabelled(world, key, found, status)
 	const pods = [...found.pods, ...hidden.pods]
 		.filter(isOurs)
-		.map((pod) => podSeen(pod, key.name, world.memory.sealedMs(cacheKey, pod) > sealSpreadsMs))
+		.map((pod) => podSeen(pod, key.name, agesOf(world, cacheKey, pod)))
 		.toSorted(byName)
 	const owned = [...found.claims, ...hidden.claims].filter(isOurs)
 	const hasTraces = pods.length > 0 || owned.length > 0
 	const judged = judgeStored(stored, hasTraces || !!status.clusterID || !!status.phase, world.releases)
 	const { cluster, spec = {} } = judged
 	const claims = owned
-		.map((claim) => claimSeen(claim, key.name, status.birth?.token, status.clusterID))
+		.map((claim) => {
+			const shortMs = world.memory.holdsMs(cacheKey, 'short', claim, isShort(growthOf(claim)))
+			return claimSeen(claim, key.name, status.birth?.token, status.clusterID, shortMs)
+		})
 		.toSorted(byName)
 
+	const certified = await tlsSeen(world, owner, spec, found.pods.filter(isOurs))
 	const clients = new Map(
 		pods
 			.filter(({ ip, ended }) => ip !== undefined && !ended)
-			.map((pod) => [pod.name, world.memory.clientOf(cacheKey, pod.uid, pod.ip ?? '')] as const),
+			.map(({ name, uid, ip = '' }) => {
+				const host = memberHost(name, placeOf(owner, spec))
+				return [name, world.memory.clientOf(cacheKey, uid, ip, identityOf(certified, host))] as const
+			}),
 	)
-	world.memory.keepOnly(cacheKey, new Set(pods.map(({ uid }) => uid)))
+	world.memory.keepOnly(cacheKey, new Set([...pods, ...claims].map(({ uid }) => uid)))
 	const asked = await askMembers(
 		[...clients].map(([name, client]) => ({ name, client, peek: plain(pods, name) })),
 		status.clusterID,
 	)
 	if (asked.list === undefined) world.memory.forgetSilence(cacheKey)
-	const members = membersSeen(asked, placeOf(owner, spec), {
+	const answered = membersSeen(asked, placeOf(owner, spec), {
 		ms: (id, answers) => world.memory.silentMs(cacheKey, id, answers),
 		seenByOthers: await witness(world, cacheKey, asked, pods),
 	})
 	const running = status.clusterID ? runningVersions(pods, status) : []
-	const wanted = judged.spec && wantedOf(cluster, judged.spec, running)
+	const wanted = judged.spec && wantedOf(cluster, judged.spec, running, provenVersions(answered))
+	const members = answered.fresh
+		? { ...answered, clusterVersion: await spokenVersion(asked, pods, wanted?.targetMinor) }
+		: answered
 	const shared = await sharedSeen(world, owner, spec, protectedSize(members, status.size, wanted))
 	return {
 		clients,
+		certified,
 		stored,
 		seen: {
 			...owner,
@@ -79,7 +108,7 @@ export async function observe(world: World, key: Key, found: Found): Promise<Loo
 			resourceVersion: metadata.resourceVersion ?? '',
 			deleting: metadata.deletionTimestamp !== undefined,
 			paused: cluster.spec?.paused === true,
-			heldBecause: world.heldBecause() ?? unsupported(spec),
+			heldBecause: world.heldBecause(),
 			findings: judged.findings,
 			wanted,
 			specIsGood: judged.good,
@@ -88,14 +117,24 @@ export async function observe(world: World, key: Key, found: Found): Promise<Loo
 			hasTraces: hasTraces || shared.any,
 			pods,
 			claims,
+			lastBackup: newestOf(world.copies.backups.of(cacheKey), status.clusterID, status.lastBackup),
+			growthRefused: world.memory.growthRefused(cacheKey),
 			...others(found, owner),
 			drifted: shared.drifted,
 			superfluous: shared.superfluous,
 			blocked: shared.blocked,
 			objectsRefused: world.memory.notAgainBecause(cacheKey),
 			members,
+			tls: certified?.seen,
+			operatorImage: world.options.image,
+			restore: askedOf(found.restores, key.name),
 			freshNames: [world.randomName(key.name), world.randomName(key.name)],
 			lostAfterMs: world.options.lostAfterMs,
+			now: Date.now(),
+			upkeep: {
+				...world.memory.upkeep(cacheKey).seen(),
+				unsafe: pods.map(({ version }) => defragHarm(version, world.releases)).find(Boolean),
+			},
 		},
 	}
 }
@@ -145,18 +184,13 @@ async function unlabelled(
 	return { pods, claims }
 }
 
-function unsupported(spec: ClusterSpec): Observed['heldBecause'] {
-	const message = beyondUs(spec)
-	return message === undefined ? undefined : { reason: 'Unsupported', message }
-}
-
-/** By their pods; without any, by what was last known of them. */
-function runningVersions(
-	pods: readonly PodSeen[],
-	{ memberStates = [], currentVersion }: ClusterStatus,
-): readonly string[] {
-	const found = pods.filter(({ everRan }) => everRan).map(({ version }) => version)
-	if (found.length > 0) return found
-	const remembered = memberStates.map(({ version }) => version ?? '').filter((version) => version !== '')
-	return remembered.length > 0 ? remembered : [currentVersion ?? ''].filter((version) => version !== '')
+/** As which client we come, and by which name we know whom we meet. */
+function identityOf(certified: Certified | undefined, servername: string): ClientTls | undefined {
+	const pair = certified?.kept.pairs.client
+	if (pair === undefined) return undefined
+	const { certificate: cert, key, authorities: ca } = pair
+	return {
+		print: shortPrint([cert, ca].join('')),
+		options: { cert, key, ca, servername, allowPartialTrustChain: true },
+	}
 }

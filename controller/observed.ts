@@ -1,7 +1,10 @@
 // Everything that a pass knows, read before anything is decided and never changed afterwards. Pure.
-import type { ClusterSpec, ClusterStatus } from '../api/schema/cluster.ts'
+import type { LastBackup } from './backups/newest.ts'
+import type { ClusterSpec, ClusterStatus, Snapshot } from '../api/schema/cluster.ts'
 import type { Finding } from '../api/rules/finding.ts'
 import type { Minor } from '../api/releases.ts'
+import type { TlsRole } from '../api/names.ts'
+import type { Change } from './tls/keeping.ts'
 import type { Alarm, Reported } from '../etcd/member.ts'
 
 export interface PodSeen {
@@ -26,24 +29,56 @@ export interface PodSeen {
 	readonly firm: boolean
 	/** Its process said that it found no data and was given nobody to join: what it had is gone for good. */
 	readonly refusedEmpty: boolean
+	/** Its process ended since what it holds is not what another member holds. It may be the other one that is wrong. */
+	readonly saysCorrupt: boolean
 	/** Its process ran, reached the members, and heard that it is none of them yet. */
 	readonly unlisted: boolean
+	/** Its process ended since another member took it for removed. */
+	readonly sentAway: boolean
+	/** It was made to make its member the only one, for that recovery, and runs no second time. */
+	readonly alone: string | undefined
+	/** What a process of it that failed said last. */
+	readonly lastWords: string | undefined
 	/** It has our labels; without them no Service finds it. */
 	readonly labelled: boolean
 	/** Peer URLs of those whom its process may join, itself among them; nothing for one that begins or returns. */
 	readonly told: readonly string[] | undefined
 	readonly serving: boolean
+	/** Clients were sent elsewhere before its process is stopped. */
+	readonly withdrawn: boolean
+	/** So long ago that they have heard of it. */
+	readonly quiet: boolean
+	/** Its process is about to be stopped, whatever it still answers. */
+	readonly stopping: boolean
+	readonly restarts: number
 	/** In milliseconds since 1970, by the API server. */
 	readonly createdAt: number
+	/** How large its database may become, by its own variables; nothing where they do not say. */
+	readonly quotaBytes: number | undefined
 	/** How many learners its process takes at once. */
 	readonly takesLearners: number
 	/** The claim it mounts; none when its data goes with it. */
 	readonly claimName: string | undefined
 	readonly version: string
+	/** The image without its tag; unknown of pods of another operator's making. */
+	readonly repository: string | undefined
+	/** Its kubelet asks it what only later releases answer. */
+	readonly asksReadyz: boolean
 	readonly template: string
+	/** Which authorities its process trusts, and which certificates it was told to show; unknown of pods of another operator's making. */
+	readonly trust: string | undefined
+	readonly leaf: string | undefined
 	readonly token: string | undefined
+	/** What is to be done before its process starts, where it begins from a snapshot. */
+	readonly restoring?: Preparing | undefined
 	/** Why it does not run, in Kubernetes' words: Unschedulable, ImagePullBackOff, CrashLoopBackOff and the like. */
 	readonly trouble: { readonly reason: string; readonly message: string } | undefined
+}
+
+/** The task that runs, or runs next, and why it failed when it last did. */
+export interface Preparing {
+	readonly task: string
+	readonly failed: string | undefined
 }
 
 export interface ClaimSeen {
@@ -59,8 +94,26 @@ export interface ClaimSeen {
 	readonly memberId: string | undefined
 	readonly clusterId: string | undefined
 	readonly version: string | undefined
+	/** A recovery has given its member up: nothing is started on it again. */
+	readonly discarded: boolean
 	/** Made for this birth, or never written to: it may go when its member has. */
 	readonly mayGo: boolean
+	/** How many bytes it asks for. */
+	readonly requested: number | undefined
+	/** How many it has; nothing while it is not bound. */
+	readonly capacity: number | undefined
+	/** How long it has had less than it asks for, as far as this process remembers. */
+	readonly shortMs: number
+	/** What Kubernetes says of its growing. */
+	readonly resize: { readonly failed: boolean; readonly message: string } | undefined
+}
+
+/** What the API server said when a claim was to ask for more. */
+export interface GrowthRefused {
+	readonly size: string
+	readonly because: string
+	/** So lately that it is not asked for again. */
+	readonly lately: boolean
 }
 
 export type Health =
@@ -99,6 +152,8 @@ export type Members =
 			readonly clusterId: string
 			readonly all: readonly MemberSeen[]
 			readonly leader: string | undefined
+			/** The minor that all of them speak; known where it may change. */
+			readonly clusterVersion: string | undefined
 			readonly alarms: readonly Alarm[]
 	  }
 	| {
@@ -108,18 +163,58 @@ export type Members =
 			readonly denied: boolean
 			/** Whoever answers without a quorum. */
 			readonly reachable: readonly { readonly name: string; readonly revision: bigint }[]
+			/** Up to where each of those knows the log to be committed who answer, if only on their plain listener. */
+			readonly holding: ReadonlyMap<string, bigint>
 	  }
 
 export interface Wanted {
 	readonly size: number
 	readonly spec: ClusterSpec
+	/** What a member that joins now runs. */
 	readonly version: string
 	readonly minor: Minor
+	/** What all of them shall run. */
+	readonly target: string
+	readonly targetMinor: Minor
 	readonly image: string
 	/** Members keep their data on claims. */
 	readonly onClaims: boolean
 	/** Of a pod that would be made now. */
 	readonly template: string
+}
+
+/** What members show each other and clients, and trust. */
+export interface TlsSeen {
+	/** What a process that starts now trusts; nothing while there is not all that it needs. */
+	readonly trust: string | undefined
+	/** What all of them are to show. */
+	readonly leaf: string | undefined
+	/** What is to become of what they are given. */
+	readonly change: Change | undefined
+	/** Why what they show waits for the clock. */
+	readonly awaited: string | undefined
+	/** One of them ends within minutes, or cannot be used: its secret is looked at every few seconds. */
+	readonly hurried: boolean
+	/** Certificates that cert-manager has not been asked for as they are wanted. */
+	readonly unissued: readonly string[]
+	readonly troubles: readonly { readonly reason: string; readonly message: string }[]
+	readonly certificates: readonly {
+		readonly role: TlsRole
+		readonly secret: string
+		/** In milliseconds since 1970. */
+		readonly notAfter: number | undefined
+	}[]
+}
+
+/** What an EtcdRestore asks for, whose snapshot was found to be whole. */
+export interface RestoreAsked {
+	readonly name: string
+	readonly uid: string
+	readonly snapshot: Snapshot
+	/** The id of the cluster that it may give up. */
+	readonly confirms: string
+	/** In milliseconds since 1970, where that is known. */
+	readonly takenAt: number | undefined
 }
 
 export interface Observed {
@@ -143,6 +238,9 @@ export interface Observed {
 	readonly hasTraces: boolean
 	readonly pods: readonly PodSeen[]
 	readonly claims: readonly ClaimSeen[]
+	readonly growthRefused: GrowthRefused | undefined
+	/** The newest backup of it that was proved. */
+	readonly lastBackup: LastBackup | undefined
 	/** Pods with our labels that are not ours. */
 	readonly strangers: readonly string[]
 	/** Pods of our name that are ending: of an earlier cluster, mostly. */
@@ -158,8 +256,28 @@ export interface Observed {
 	/** Objects of our names that belong to somebody else, and so are left alone. */
 	readonly blocked: readonly string[]
 	readonly members: Members
+	/** Nothing without TLS. */
+	readonly tls: TlsSeen | undefined
+	/** The image of this very operator, if it could tell. */
+	readonly operatorImage: string | undefined
 	/** Names that no object has, for members to come. */
 	readonly freshNames: readonly string[]
 	/** A member silent for so long is lost. */
 	readonly lostAfterMs: number
+	/** In milliseconds since 1970. */
+	readonly now: number
+	readonly upkeep: UpkeepSeen
+	readonly restore?: RestoreAsked | undefined
+}
+
+/** What this process remembers of keeping members well; who has forgotten it does some of it once more. */
+export interface UpkeepSeen {
+	/** When history was last forgotten on purpose, and up to where. */
+	readonly compacted: { readonly revision: bigint; readonly at: number } | undefined
+	/** When a member last gave space back, by its id. */
+	readonly defragmented: ReadonlyMap<string, number>
+	/** A call that takes long still goes on. */
+	readonly busy: boolean
+	/** Why no member may be defragmented: one runs a release that does not survive a crash in it. */
+	readonly unsafe: string | undefined
 }

@@ -14,6 +14,10 @@ export interface Options {
 	readonly resyncMs: number
 	readonly workers: number
 	readonly anyAddress: string
+	/** The image of this very process, for what is done beside a member; nothing when nobody told. */
+	readonly image: string | undefined
+	/** Under which names of Services are found, such as cluster.local. */
+	readonly clusterDomain: string
 }
 
 /** One sentence about an argument that cannot be used. */
@@ -25,7 +29,11 @@ function numberOf(name: string, text: string, least: number, most: number): numb
 	throw new Misuse(`--${name}: "${text}" is not a number from ${least} to ${most}`)
 }
 
-export function optionsOf(argv: readonly string[], env: NodeJS.ProcessEnv): Options {
+/** As our own resolver was told it. */
+const domainIn = (resolvConf: string): string =>
+	/^search\b.*\ssvc\.([^\s]+)/m.exec(resolvConf)?.[1] ?? 'cluster.local'
+
+export function optionsOf(argv: readonly string[], env: NodeJS.ProcessEnv, resolvConf = ''): Options {
 	const values = parsed(argv)
 	const { scope } = values
 	if (scope !== 'all' && scope !== 'coreos') throw new Misuse(`--scope: "${scope}" is neither all nor coreos`)
@@ -39,6 +47,8 @@ export function optionsOf(argv: readonly string[], env: NodeJS.ProcessEnv): Opti
 		lostAfterMs: numberOf('lost-after-seconds', values['lost-after-seconds'], 5, 86_400) * 1000,
 		resyncMs: numberOf('resync-seconds', values['resync-seconds'], 1, 60) * 1000,
 		workers: numberOf('workers', values.workers, 1, 1000),
+		clusterDomain: domainIn(resolvConf),
+		image: env['OPERATOR_IMAGE'] || undefined,
 		// Members listen on the family of the network that they are in.
 		anyAddress: (env['KUBERNETES_SERVICE_HOST'] ?? '').includes(':') ? '[::]' : '0.0.0.0',
 	}

@@ -1,6 +1,7 @@
 // Where a cluster lives and who owns what is made for it. Pure.
 import { apiVersion, clientServiceName, memberHost, peerServiceName, type Place } from '../api/names.ts'
 import type { ClusterSpec } from '../api/schema/cluster.ts'
+import { membersSpeakTls } from '../api/tls.ts'
 import { peerUrl } from '../etcd/arguments.ts'
 import type { OwnerReference } from '../kube/objects.ts'
 import type { Observed } from './observed.ts'
@@ -37,5 +38,7 @@ export const serviceNames = ({ name }: Owner, spec: ClusterSpec) => ({
 	clients: spec.service?.name ?? clientServiceName(name),
 })
 
-export const peerUrlOf = (seen: Observed, member: string): string =>
-	peerUrl('http', memberHost(member, placeOf(seen, seen.wanted?.spec ?? seen.spec)))
+export function peerUrlOf(seen: Observed, member: string): string {
+	const spec = seen.wanted?.spec ?? seen.spec
+	return peerUrl(membersSpeakTls(spec.TLS) ? 'https' : 'http', memberHost(member, placeOf(seen, spec)))
+}

@@ -6,6 +6,7 @@ import {
 	abandoned,
 	namesakes,
 	recordLost,
+	restoreStuck,
 	seedAnswered,
 	seedLost,
 	seedMissing,
@@ -18,13 +19,22 @@ import {
 	memberWithoutPod,
 	neverRanAsWanted,
 	neverTold,
+	notServing,
 	notSettled,
 	unsealed,
 } from './rules/heal.ts'
-import { beingDeleted, corrupt, held, neverGood, paused, strangeCluster } from './rules/hold.ts'
+import { beingDeleted, held, neverGood, paused, strangeCluster } from './rules/hold.ts'
 import { labelsLost, nameTaken, objectsDrifted, objectsRefused, superfluousObjects } from './rules/objects.ts'
+import { certificatesChange, clientsUntold, leafUnseen, uncertified } from './rules/certificates.ts'
+import { compared, unequal } from './rules/compare.ts'
+import { corrupt, saysCorrupt } from './rules/corrupt.ts'
+import { fragmented } from './rules/defrag.ts'
+import { crashesWithItsImage, movedAlone, rolls } from './rules/roll.ts'
+import { recovering } from './rules/recover.ts'
 import { learnerJoining } from './rules/promote.ts'
 import { locked, quorumLost, unheard } from './rules/quorum.ts'
+import { predecessors, restoreAsked } from './rules/restore.ts'
+import { full, nearlyFull, noSpace } from './rules/space.ts'
 import {
 	firstLearners,
 	majorityVotes,
@@ -32,9 +42,10 @@ import {
 	notStarted,
 	strangerSilent,
 	tooFewMembers,
+	succeeded,
 	tooManyMembers,
-	volumeGoing,
 } from './rules/size.ts'
+import { roomLacking, volumesTooSmall } from './rules/volumes.ts'
 import type { Answer, Plan } from './step.ts'
 
 const rules = {
@@ -42,18 +53,26 @@ const rules = {
 	held,
 	paused,
 	neverGood,
+	restoreAsked,
+	predecessors,
 	strangeCluster,
+	recovering,
 	namesakes,
+	uncertified,
 	unborn,
 	nameTaken,
 	majorityVotes,
 	objectsDrifted,
+	volumesTooSmall,
 	neverTold,
 	neverRanAsWanted,
 	crashesAsItWas,
+	crashesWithItsImage,
+	movedAlone,
 	abandoned,
 	seedLost,
 	seedMissing,
+	restoreStuck,
 	seedAnswered,
 	memberWithoutPod,
 	recordLost,
@@ -65,23 +84,38 @@ const rules = {
 	unsealed,
 	firstLearners,
 	notStarted,
+	saysCorrupt,
 	memberLost,
 	labelsLost,
+	leafUnseen,
+	certificatesChange,
+	unequal,
 	strangerSilent,
 	tooManyMembers,
-	volumeGoing,
+	succeeded,
 	learnerJoining,
 	notSettled,
 	tooFewMembers,
 	nameUnused,
+	noSpace,
+	rolls,
+	full,
 	superfluousObjects,
+	fragmented,
 	objectsRefused,
+	compared,
+	notServing,
+	nearlyFull,
+	clientsUntold,
+	roomLacking,
 } satisfies Record<string, (seen: Observed) => Answer>
 
 export type RuleName = keyof typeof rules | 'none'
 
+const inOrder = Object.entries(rules) as readonly [RuleName, (seen: Observed) => Answer][]
+
 export function plan(seen: Observed): Plan {
-	for (const [rule, answer] of Object.entries(rules)) {
+	for (const [rule, answer] of inOrder) {
 		const step = answer(seen)
 		if (step) return { ...step, rule }
 	}

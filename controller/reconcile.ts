@@ -3,6 +3,7 @@ import { act } from './act.ts'
 import { bury, orphans } from './bury.ts'
 import { fromCopies } from './observe/sources.ts'
 import { observe } from './observe.ts'
+import type { Observed } from './observed.ts'
 import { plan } from './plan.ts'
 import { report, type Reporter } from './report.ts'
 import type { Plan } from './step.ts'
@@ -20,7 +21,7 @@ export async function reconcile(world: World, reporter: Reporter, key: Key): Pro
 	const next = plan(look.seen) // decides, never reads
 	if (!isAct(next)) {
 		await report(world, reporter, key, look, next)
-		return againAfter(next)
+		return againAfter(next, look.seen)
 	}
 	const { why, rule, ...step } = { ...next, ...('name' in next && { member: next.name }) }
 	try {
@@ -44,9 +45,9 @@ export async function reconcile(world: World, reporter: Reporter, key: Key): Pro
 
 const isAct = (next: Plan): boolean => !['rest', 'wait', 'halt'].includes(next.do)
 
-function againAfter(next: Plan): Again {
+function againAfter(next: Plan, { tls }: Observed): Again {
 	if (next.do === 'wait') return next.soon ? 'soon' : 'later'
-	return 'resync'
+	return tls?.hurried ? 'later' : 'resync'
 }
 
 function gone({ memory, copies }: World, { metrics }: Reporter, key: Key): Again {

@@ -7,6 +7,7 @@ import { anotherRuns } from './rival.ts'
 import type { Look } from './observe.ts'
 import { statusOf } from './status.ts'
 import type { Plan } from './step.ts'
+import { timeText } from './time-text.ts'
 import type { Key, World } from './world.ts'
 
 export interface Reporter {
@@ -24,7 +25,7 @@ export async function report(
 ): Promise<void> {
 	metrics.saw(key, seen, plan)
 	void events.tell(key, stored, seen, plan, failure)
-	const after = statusOf(seen, plan, new Date().toISOString().replace(/\.\d+Z$/, 'Z'), failure)
+	const after = statusOf(seen, plan, timeText(Date.now()), failure)
 	const patch = patchBetween({ ...stored.status }, { ...after })
 	// While its old operator runs, the status is that one's to write.
 	if (patch === undefined || seen.deleting || seen.heldBecause?.reason === anotherRuns) return

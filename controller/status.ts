@@ -4,9 +4,17 @@ import { clusterLabels, serviceNames } from './place.ts'
 import type { ClusterStatus } from '../api/schema/cluster.ts'
 import { ports } from '../api/names.ts'
 import { compareVersions, parseVersion, versionText } from '../api/version.ts'
-import type { MemberSeen, Observed } from './observed.ts'
-import { claimOf, isHealthy, latchOf, mine, plannedNames } from './rules/facts.ts'
+import type { MemberSeen, Observed, TlsSeen } from './observed.ts'
+import { claimOf, isHealthy, latchOf, mine, plannedNames, reportOf } from './rules/facts.ts'
+import { alarmed, notDefragmented } from './status/alarms.ts'
 import { available, isFound, silence, unheardAs } from './status/available.ts'
+import { saysAnother } from './rules/roll.ts'
+import { quotaOf } from './rules/space.ts'
+import { leastSize, notGrown, stillGrowing } from './rules/volumes.ts'
+import { recoveryNews } from './status/recovering.ts'
+import { isRecovering } from './rules/recover.ts'
+import { late, upgrading, versionsDiffer } from './status/upgrading.ts'
+import { timeText } from './time-text.ts'
 import type { Plan } from './step.ts'
 
 function scaling({ members, wanted, status }: Observed): News {
@@ -35,14 +43,18 @@ function troubles(
 	const all = members.fresh ? members.all : []
 	const silent = status.clusterID && plan.do !== 'halt' ? unheardAs(seen) : undefined
 	const listed = new Set(all.map(({ name }) => name))
+	const volumes = notGrown(seen)
 	return [
 		...(plan.do === 'halt' ? [{ reason: plan.reason, message: plan.why }] : []),
 		...(silent ? [{ reason: silent, message: silence(seen, plan) }] : []),
+		...alarmed(seen, plan),
 		...(plan.rule === 'memberLost' ? [{ reason: 'MemberLost', message: plan.why }] : []),
+		...(seen.tls?.troubles ?? []),
 		...blocked.map((message) => ({ reason: 'NameTaken', message: `${message}; it is left alone` })),
 		...(objectsRefused === undefined || drifted.length === 0
 			? []
 			: [{ reason: 'ObjectsRefused', message: `${drifted.join(', ')}: ${objectsRefused}` }]),
+		...(volumes === undefined ? [] : [{ reason: 'VolumeNotGrown', message: volumes }]),
 		...pods.flatMap(({ name, trouble, claimName }) => {
 			if (trouble === undefined) return []
 			const claim = claims.find((one) => one.name === claimName && !one.bound)
@@ -62,6 +74,14 @@ function troubles(
 				reason: 'ForeignMember',
 				message: `member ${id} (${peerUrl}) was not made by us and is left alone; if it is a mistake: etcdctl member remove ${id}`,
 			})),
+		...(members.fresh ? saysAnother(seen, members) : [])
+			// A process that is about to end still says what it was.
+			.filter(({ name }) => pods.some((pod) => pod.name === name && pod.ready && !pod.withdrawn))
+			.map(({ message }) => ({
+				reason: 'VersionDiffers',
+				message: `${message}; mend spec.repository or spec.version`,
+			})),
+		...notDefragmented(seen),
 		...strangers.map((name) => ({
 			reason: 'ForeignPod',
 			message: `pod ${name} has our labels and is not ours; it is left alone, and should lose the label etcd_cluster`,
@@ -88,6 +108,8 @@ function stateOf(seen: Observed, member: MemberSeen) {
 	const { id, name, peerUrl, isLearner, health } = member
 	const claim = claimOf(seen, name)
 	const before = latchOf(seen, name)
+	const at = seen.upkeep.defragmented.get(id)
+	const gaveBack = at === undefined ? before?.defragmented : timeText(at)
 	return {
 		name,
 		id,
@@ -95,6 +117,7 @@ function stateOf(seen: Observed, member: MemberSeen) {
 		version: (health.answers && health.status?.version) || (before?.version ?? ''),
 		ready: health.answers && (isLearner || health.confirmed),
 		peerURL: peerUrl,
+		...(gaveBack !== undefined && { defragmented: gaveBack }),
 		// Once written it stays: a claim of the name with another UID is another volume.
 		...(before?.claimUID
 			? { claimName: before.claimName ?? name, claimUID: before.claimUID }
@@ -112,17 +135,17 @@ function memberStates(seen: Observed): ClusterStatus['memberStates'] {
 	return [...listed, ...planned.map((name) => latchOf(seen, name) ?? { name, role: 'Joining' })]
 }
 
-function sizes({ members, status }: Observed): Partial<ClusterStatus> {
-	const reports = members.fresh
-		? members.all.flatMap(({ health }) => (health.answers && health.status ? [health.status] : []))
-		: []
+function sizes(seen: Observed): Partial<ClusterStatus> {
+	const { members, status } = seen
+	const answering = members.fresh ? members.all.filter((member) => reportOf(member) !== undefined) : []
+	const reports = answering.flatMap((member) => reportOf(member) ?? [])
 	if (reports.length === 0) return {}
 	const most = (values: readonly bigint[]): number =>
 		Number(values.reduce((one, other) => (one > other ? one : other)))
 	const next = {
 		dbSize: most(reports.map(({ dbSize }) => dbSize)),
 		dbSizeInUse: most(reports.map(({ dbSizeInUse }) => dbSizeInUse)),
-		quota: most(reports.map(({ quota }) => quota)),
+		quota: Math.min(...answering.map((member) => quotaOf(seen, member))),
 	}
 	// Written only when it says something new: a database under load changes with every look.
 	const near = (one: unknown, other: number): boolean =>
@@ -134,17 +157,26 @@ function sizes({ members, status }: Observed): Partial<ClusterStatus> {
 		: next
 }
 
+const certificates = (tls: TlsSeen): NonNullable<ClusterStatus['certificates']> =>
+	tls.certificates.map(({ role, secret, notAfter }) => ({
+		role,
+		secret,
+		...(notAfter !== undefined && { notAfter: new Date(notAfter).toISOString() }),
+	}))
+
 export function statusOf(seen: Observed, plan: Plan, now: string, failure?: string): ClusterStatus {
 	const { members, status, wanted, findings, generation, specIsGood } = seen
-	const list = troubles(seen, plan)
+	const rolling = upgrading(seen, plan, now)
+	const list = [...troubles(seen, plan), ...(rolling.reason === late ? [rolling] : [])]
 	const [worst] = failure === undefined ? list : [{ reason: 'StepFailed', message: failure }, ...list]
 	const [finding] = findings
-	const news: readonly News[] = [
+	const news: News[] = [
 		available(seen, plan),
 		scaling(seen),
+		rolling,
 		worst
 			? { type: 'Degraded', status: 'True', ...worst }
-			: { type: 'Degraded', status: 'False', reason: 'Settled', message: '' },
+			: { type: 'Degraded', status: 'False', reason: 'Settled', message: stillGrowing(seen) },
 		finding
 			? {
 					type: 'Invalid',
@@ -154,6 +186,9 @@ export function statusOf(seen: Observed, plan: Plan, now: string, failure?: stri
 				}
 			: { type: 'Invalid', status: 'False', reason: 'Valid', message: '' },
 	]
+	const recovery = recoveryNews(seen, plan)
+	if (recovery) news.push(recovery)
+	const volumeSize = leastSize(seen)
 	const states = memberStates(seen) ?? []
 	const inList = states.filter(({ id }) => id !== undefined)
 	const ready = inList.filter((state) => state.ready)
@@ -181,16 +216,19 @@ export function statusOf(seen: Observed, plan: Plan, now: string, failure?: stri
 				.toSorted(),
 		},
 		currentVersion: lowest ? versionText(lowest) : (status.currentVersion ?? ''),
-		targetVersion: status.targetVersion ?? '',
+		targetVersion: versionsDiffer(seen) || !members.fresh ? (status.targetVersion ?? '') : '',
 		observedGeneration: generation,
 		leader: members.fresh ? (members.all.find(({ isLeader }) => isLeader)?.name ?? '') : '',
 		ready: `${ready.length}/${wanted?.size ?? inList.length}`,
-		health: healthWord(seen, plan, worst !== undefined),
+		health: healthWord(seen, plan, worst !== undefined, rolling.status === 'True'),
 		selector: Object.entries(clusterLabels(seen.name))
 			.map(([key, value]) => `${key}=${value}`)
 			.join(','),
 		memberStates: states,
+		...(volumeSize !== undefined && { volumeSize }),
 		...sizes(seen),
+		...(seen.tls && { certificates: certificates(seen.tls) }),
+		...(seen.lastBackup && { lastBackup: seen.lastBackup }),
 		...(specIsGood && { lastGoodSpec: seen.spec }),
 	}
 }
@@ -202,13 +240,15 @@ function phaseOf(seen: Observed): string {
 	return wanted === undefined || isFound(seen) ? (status.phase ?? '') : 'Creating'
 }
 
-function healthWord(seen: Observed, plan: Plan, troubled: boolean): string {
+function healthWord(seen: Observed, plan: Plan, troubled: boolean, rolls: boolean): string {
 	const { members, status, wanted } = seen
 	if (wanted === undefined) return 'Invalid'
 	if (!status.clusterID && !isFound(seen)) return plan.do === 'halt' ? 'Stopped' : 'Creating'
 	if (plan.do === 'halt') return 'Stopped'
+	if (isRecovering(seen)) return 'Recovering'
 	if (!members.fresh) return unheardAs(seen) ?? ''
 	if (troubled) return 'Degraded'
+	if (rolls) return 'Rolling'
 	return mine(members).length === wanted.size && mine(members).every(({ isLearner }) => !isLearner)
 		? 'Healthy'
 		: 'Scaling'

@@ -25,11 +25,12 @@ function shortHash(text: string): string {
 
 export const hashOf = (value: unknown): string => shortHash(canonical(value))
 
-/** All that shapes a pod but its version, which each member has its own of. */
-export function templateOf(spec: ClusterSpec, repository: string): string {
+/** All that shapes a pod but its image, which can change while the pod stays. */
+export function templateOf(spec: ClusterSpec): string {
 	// The claim is its member's for good, and two fields of old are read and not used.
 	const apart = ['persistentVolumeClaimSpec', 'busyboxImage', 'DNSTimeoutInSecond']
 	const pod = Object.fromEntries(Object.entries(spec.pod ?? {}).filter(([name]) => !apart.includes(name)))
-	const { quotaBackendBytes, autoCompaction, topologySpread, TLS } = spec
-	return hashOf({ pod, repository, quotaBackendBytes, autoCompaction, topologySpread, TLS })
+	// What members show and trust is given to them apart, and changes while they run.
+	const { quotaBackendBytes, autoCompaction, topologySpread } = spec
+	return hashOf({ pod, quotaBackendBytes, autoCompaction, topologySpread })
 }

@@ -1,12 +1,12 @@
 // What shall be, by the spec or, while that breaks a rule, by the last one that broke none. Pure.
 import { imageOf } from '../api/defaults.ts'
 import { judge, read } from '../api/judge.ts'
-import { isMinor, type Releases } from '../api/releases.ts'
+import { minorIn, type Releases } from '../api/releases.ts'
 import type { Finding } from '../api/rules/finding.ts'
-import type { ClusterSpec } from '../api/schema/cluster.ts'
+import type { ClusterSpec, ClusterStatus } from '../api/schema/cluster.ts'
 import type { EtcdCluster } from '../api/types.ts'
-import { compareVersions, minorOf, parseVersion, versionText } from '../api/version.ts'
-import type { Wanted } from './observed.ts'
+import { compareVersions, minorOf, parseVersion, versionText, type Version } from '../api/version.ts'
+import type { Members, PodSeen, Wanted } from './observed.ts'
 import { templateOf } from './template.ts'
 
 export interface Judged {
@@ -28,33 +28,59 @@ export function judgeStored(raw: unknown, hasTraces: boolean, releases: Releases
 	return { findings, good, cluster, spec: good ? cluster.spec : last }
 }
 
-/** A member that joins runs what the others run; moving them all to another version is a step of its own. */
+/**
+ * A member that joins runs what the others run; moving them all to another version is a step of its own. While they are on their way from
+ * one minor to another it joins with the higher one, if a member has shown that it runs: an earlier one may not understand what it is sent.
+ */
+function joining(running: readonly Version[], proven: readonly Version[]): Version | undefined {
+	const [lowest] = running.toSorted(compareVersions)
+	if (new Set(running.map(minorOf)).size < 2) return lowest
+	return proven.toSorted(compareVersions).at(-1) ?? lowest
+}
+
+const parsed = (texts: readonly string[]): readonly Version[] =>
+	texts.map((text) => parseVersion(text)).filter((version) => version !== undefined)
+
 export function wantedOf(
 	cluster: EtcdCluster,
 	spec: ClusterSpec,
 	running: readonly string[],
+	proven: readonly string[],
 ): Wanted | undefined {
 	const image = imageOf({ ...cluster, spec })
-	const versions = running.map((text) => parseVersion(text)).filter((version) => version !== undefined)
-	const [lowest] = versions.toSorted(compareVersions)
-	const version = lowest ?? parseVersion(image.version)
-	const minor = version && minorOf(version)
-	if (version === undefined || minor === undefined || !isMinor(minor)) return undefined
+	const asked = parseVersion(image.version)
+	const version = joining(parsed(running), parsed(proven)) ?? asked
+	const minor = minorIn(version && versionText(version))
+	if (version === undefined || minor === undefined) return undefined
+	const askedMinor = minorIn(image.version)
+	const isKnown = asked !== undefined && askedMinor !== undefined
 	return {
 		size: spec.size ?? 0,
 		spec,
 		version: versionText(version),
 		minor,
+		// A stored version of no minor that we know moves nobody.
+		target: versionText(isKnown ? asked : version),
+		targetMinor: askedMinor ?? minor,
 		image: image.repository,
 		onClaims: spec.pod?.persistentVolumeClaimSpec !== undefined,
-		template: templateOf(spec, image.repository),
+		template: templateOf(spec),
 	}
 }
 
-/** What we do not do yet is refused and not left out: a cluster that asked for encryption must never run without. */
-export function beyondUs({ TLS, bootstrap }: ClusterSpec): string | undefined {
-	if (TLS?.certManager || TLS?.static?.operatorSecret || TLS?.static?.member?.peerSecret)
-		return 'spec.TLS: members with TLS are not started by this version, and never without what was asked for'
-	if (bootstrap?.snapshot) return 'spec.bootstrap.snapshot: restoring is not done by this version'
-	return undefined
+/** What members that answer say that they run. */
+export const provenVersions = (members: Members): readonly string[] =>
+	(members.fresh ? members.all : []).flatMap(({ health }) =>
+		health.answers && health.confirmed && health.status ? [health.status.version] : [],
+	)
+
+/** By their pods; without any, by what was last known of them. */
+export function runningVersions(
+	pods: readonly PodSeen[],
+	{ memberStates = [], currentVersion }: ClusterStatus,
+): readonly string[] {
+	const found = pods.filter(({ everRan }) => everRan).map(({ version }) => version)
+	if (found.length > 0) return found
+	const remembered = memberStates.map(({ version }) => version ?? '').filter((version) => version !== '')
+	return remembered.length > 0 ? remembered : [currentVersion ?? ''].filter((version) => version !== '')
 }

@@ -4,7 +4,9 @@ import { kinds, type Kind, type KubeObject } from '../kube/objects.ts'
 import type { Claim, Pod } from '../kube/pod.ts'
 import { follow, type Copy } from '../kube/watch.ts'
 import type { Log } from '../runtime/log.ts'
+import { clusterOf as backedUpBy, type StoredBackup } from './backups/newest.ts'
 import type { Options } from './options.ts'
+import { clusterOf as clusterOfRestore, type StoredRestore } from './restore/asked.ts'
 import type { Rival } from './rival.ts'
 import { isInScope } from './scope.ts'
 import { explain } from './trouble.ts'
@@ -21,6 +23,7 @@ export interface WatchedAll {
 	readonly copies: Copies
 	readonly synced: Promise<void>
 	keys(): readonly Key[]
+	restoreKeys(): readonly Key[]
 	/** In somebody else's scope. */
 	isForeign(key: Key): boolean
 	notReadyBecause(): string | undefined
@@ -37,11 +40,13 @@ interface Watcher {
 	readonly log: Log
 	readonly rival: Rival
 	readonly changed: (key: Key) => void
+	readonly backupChanged: (backup: StoredBackup) => void
+	readonly restoreChanged: (key: Key) => void
 }
 
 export function watchAll(
 	api: KubeApi,
-	{ options, log, rival, changed }: Watcher,
+	{ options, log, rival, changed, backupChanged, restoreChanged }: Watcher,
 	stop: AbortSignal,
 ): WatchedAll {
 	const { namespace } = options
@@ -85,7 +90,8 @@ export function watchAll(
 			},
 			stop,
 		)
-		all.push(copy)
+		// Clusters do not wait for what is only told of them.
+		if (kind !== kinds.backup) all.push(copy)
 		return copy
 	}
 	const labelled = `labelSelector=${ownLabel}`
@@ -117,6 +123,25 @@ export function watchAll(
 		const found = every.get(at, name)
 		return found !== undefined && !isOurs(found)
 	}
+	// Nobody waits for it: where its kind is not installed, clusters are looked after all the same.
+	const restores = follow<StoredRestore>(
+		api,
+		{
+			kind: kinds.restore,
+			namespace,
+			groupOf: ({ metadata, spec }) =>
+				idOf({ namespace: metadata.namespace ?? '', name: spec?.etcdCluster?.name ?? '' }),
+			failed: failed(kinds.restore),
+			changed(_, after) {
+				if (after === undefined) return
+				const { namespace: at = '', name } = after.metadata
+				restoreChanged({ namespace: at, name })
+				const cluster = clusterOfRestore(after)
+				if (cluster !== undefined) changed({ namespace: at, name: cluster })
+			},
+		},
+		stop,
+	)
 	const copies: Copies = {
 		clusters,
 		ended,
@@ -125,6 +150,11 @@ export function watchAll(
 		services: watch(kinds.service, clusterOf, labelled),
 		budgets: watch(kinds.budget, clusterOf, labelled),
 		policies: watch(kinds.networkPolicy, clusterOf, labelled),
+		backups: watch<StoredBackup>(kinds.backup, backedUpBy, undefined, (before, after) => {
+			const backup = after ?? before
+			if (backup) backupChanged(backup)
+		}),
+		restores,
 	}
 	const locks = follow<KubeObject>(
 		api,
@@ -152,6 +182,11 @@ export function watchAll(
 	}
 	return {
 		copies,
+		restoreKeys: () =>
+			[...restores.all()].map(({ metadata }) => ({
+				namespace: metadata.namespace ?? '',
+				name: metadata.name,
+			})),
 		isForeign,
 		keys,
 		synced: everythingListed(),

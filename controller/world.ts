@@ -5,8 +5,10 @@ import type { KubeObject } from '../kube/objects.ts'
 import type { Claim, Pod } from '../kube/pod.ts'
 import type { Copy } from '../kube/watch.ts'
 import type { Log } from '../runtime/log.ts'
+import type { StoredBackup } from './backups/newest.ts'
 import type { Memory } from './memory.ts'
 import type { Options } from './options.ts'
+import type { StoredRestore } from './restore/asked.ts'
 
 export interface StoredCluster extends KubeObject {
 	readonly spec?: unknown
@@ -22,6 +24,9 @@ export interface Copies {
 	readonly services: Copy<KubeObject>
 	readonly budgets: Copy<KubeObject>
 	readonly policies: Copy<KubeObject>
+	/** By the cluster that they are of. */
+	readonly backups: Copy<StoredBackup>
+	readonly restores: Copy<StoredRestore>
 }
 
 export interface World {

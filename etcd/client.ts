@@ -1,46 +1,32 @@
 // The one way to ask a member something. Ids are hex texts, as etcd prints them; revisions and sizes are bigints.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Caller } from './caller.ts'
 import { Connection, type Endpoint } from './connection.ts'
+import { deadlines } from './deadlines.ts'
 import { EtcdError } from './errors.ts'
-import type { Alarm, Confirmed, Member, Membership, Reported } from './member.ts'
-import { Cluster, KV, Maintenance, type Member as WireMember, type ResponseHeader } from './rpc_pb.ts'
+import { maintain, type Maintained } from './maintenance.ts'
+import type { Confirmed, Member, Membership, Reported } from './member.ts'
+import { Cluster, KV, Maintenance } from './rpc_pb.ts'
+import { snapshotOf, type Snapshot, type SnapshotOptions } from './snapshot.ts'
+import { headerOf, hex, idOf, memberOf, reportedOf } from './wire.ts'
 
-export interface EtcdClient {
+export interface EtcdClient extends Maintained {
 	/** What the member says of itself; answered without a quorum. */
 	status(): Promise<Reported>
 	/** A read that a quorum confirmed through this very member. */
 	confirm(): Promise<Confirmed>
-	/** The members, after a read that a quorum confirmed through this very member. */
-	/** The list, after a read that was confirmed through this member; one that just was can be given. */
+	/** The members, after a read that a quorum confirmed through this very member; one that just was can be given. */
 	members(confirmed?: Confirmed): Promise<Membership>
-	alarms(): Promise<readonly Alarm[]>
 	addLearner(peerUrl: string): Promise<Member>
 	/** Only for minors without learners. */
 	addVoter(peerUrl: string): Promise<Member>
 	removeMember(id: string): Promise<void>
 	promote(id: string): Promise<void>
 	moveLeader(to: string): Promise<void>
+	/** All that this member has, as it stands when it is begun; answered without a quorum. */
+	snapshot(options?: SnapshotOptions): Snapshot
 	close(): void
 }
-
-const hex = (id: bigint): string => id.toString(16)
-const wire = (id: string): bigint => BigInt(`0x${id}`)
-
-const memberOf = ({ id, name, peerUrls, clientUrls, isLearner }: WireMember): Member => ({
-	id: hex(id),
-	name,
-	peerUrl: peerUrls[0] ?? '',
-	started: clientUrls.length > 0 || name !== '',
-	isLearner,
-})
-
-function headerOf(header: ResponseHeader | undefined): ResponseHeader {
-	if (header === undefined) throw new EtcdError('other', 'the answer has no header')
-	return header
-}
-
-/** Reads may wait for an election; changes may wait for a majority's disks. */
-const deadlines = { statusMs: 2000, readMs: 3000, changeMs: 5000 }
 
 /** A read may be asked again, and an election that it meets is over soon. Nothing that changes anything comes here. */
 async function throughElection<T>(read: (leftMs: number) => Promise<T>): Promise<T> {
@@ -57,9 +43,10 @@ async function throughElection<T>(read: (leftMs: number) => Promise<T>): Promise
 	}
 }
 
-export function openEtcd(endpoint: Endpoint): EtcdClient {
-	const connection = new Connection(endpoint)
+export const openEtcd = (endpoint: Endpoint): EtcdClient => clientOver(new Connection(endpoint))
 
+/** Over a connection that somebody else opened, or one that says who asks; it is closed with the client. */
+export function clientOver(connection: Caller & { close(): void }): EtcdClient {
 	async function confirm(): Promise<Confirmed> {
 		try {
 			const { header } = await throughElection(
@@ -77,25 +64,7 @@ export function openEtcd(endpoint: Endpoint): EtcdClient {
 	}
 
 	async function status(): Promise<Reported> {
-		const answer = await connection.call(Maintenance.method.status, {}, deadlines.statusMs)
-		const { clusterId, memberId, revision } = headerOf(answer.header)
-		return {
-			clusterId: hex(clusterId),
-			memberId: hex(memberId),
-			revision,
-			version: answer.version,
-			leader: answer.leader === 0n ? undefined : hex(answer.leader),
-			isLearner: answer.isLearner,
-			term: answer.raftTerm,
-			raftIndex: answer.raftIndex,
-			// 3.2 and 3.3 do not tell what they have applied; what they have received is the closest.
-			appliedIndex: answer.raftAppliedIndex || answer.raftIndex,
-			dbSize: answer.dbSize,
-			dbSizeInUse: answer.dbSizeInUse,
-			quota: answer.dbSizeQuota,
-			storageVersion: answer.storageVersion,
-			errors: answer.errors,
-		}
+		return reportedOf(await connection.call(Maintenance.method.status, {}, deadlines.statusMs))
 	}
 
 	async function add(peerUrl: string, isLearner: boolean): Promise<Member> {
@@ -109,6 +78,7 @@ export function openEtcd(endpoint: Endpoint): EtcdClient {
 	}
 
 	return {
+		...maintain(connection),
 		status,
 		confirm,
 		async members(confirmed) {
@@ -124,24 +94,18 @@ export function openEtcd(endpoint: Endpoint): EtcdClient {
 			const members = answer.members.map(memberOf).toSorted((one, other) => (one.id < other.id ? -1 : 1))
 			return { clusterId, askedOf: memberId, members }
 		},
-		async alarms() {
-			const { alarms } = await connection.call(Maintenance.method.alarm, { action: 0 }, deadlines.readMs)
-			return alarms.map(({ memberId, alarm }) => ({
-				memberId: hex(memberId),
-				kind: alarm === 1 ? 'NOSPACE' : alarm === 2 ? 'CORRUPT' : `alarm ${alarm}`,
-			}))
-		},
 		addLearner: async (peerUrl) => await add(peerUrl, true),
 		addVoter: async (peerUrl) => await add(peerUrl, false),
 		async removeMember(id) {
-			await connection.call(Cluster.method.memberRemove, { id: wire(id) }, deadlines.changeMs)
+			await connection.call(Cluster.method.memberRemove, { id: idOf(id) }, deadlines.changeMs)
 		},
 		async promote(id) {
-			await connection.call(Cluster.method.memberPromote, { id: wire(id) }, deadlines.changeMs)
+			await connection.call(Cluster.method.memberPromote, { id: idOf(id) }, deadlines.changeMs)
 		},
 		async moveLeader(to) {
-			await connection.call(Maintenance.method.moveLeader, { targetId: wire(to) }, deadlines.changeMs)
+			await connection.call(Maintenance.method.moveLeader, { targetId: idOf(to) }, deadlines.changeMs)
 		},
+		snapshot: (options) => snapshotOf(connection, options),
 		close: () => connection.close(),
 	}
 }

@@ -1,76 +1,88 @@
-// Unary gRPC over one HTTP/2 connection to one member. Every call has a deadline, and nothing is ever sent twice: whether a call
+// gRPC over one HTTP/2 connection to one member. Every unary call has a deadline, and nothing is ever sent twice: whether a call
 // that failed took effect is for the caller to find out by looking.
-import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
+import type {
+	DescMessage,
+	DescMethodBiDiStreaming,
+	DescMethodServerStreaming,
+	DescMethodUnary,
+	MessageInitShape,
+	MessageShape,
+} from '@bufbuild/protobuf'
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
-import { connect, constants, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2'
-import type { IncomingHttpHeaders, SecureClientSessionOptions } from 'node:http2'
-import { EtcdError } from './errors.ts'
+import type { Duplex } from 'node:stream'
+import { EtcdError, isLost } from './errors.ts'
+import { framed, unframed } from './framing.ts'
+import { dialSession, isUsable, openSession, whyOf, type Endpoint, type Session } from './session.ts'
+import { asError, Streaming, type StreamOptions } from './streaming.ts'
+import { unary, type Metadata } from './unary.ts'
 
-export interface Endpoint {
-	/** Where to connect: the address of a pod, or a name. */
-	readonly host: string
-	readonly port: number
-	/** Set for TLS; servername is the member's name, whatever address is dialled. */
-	readonly tls?: Pick<SecureClientSessionOptions, 'ca' | 'cert' | 'key' | 'servername'>
-}
+export type { Endpoint } from './session.ts'
 
-/** Calls under way end by their own deadlines before that. */
-const longestCallMs = 6000
-const frameHeader = 5
-const gigantic = 64 * 1024 * 1024
+const pathOf = ({ parent, name }: Pick<DescMethodUnary, 'parent' | 'name'>): string =>
+	`/${parent.typeName}/${name}`
 
-function framed(body: Uint8Array): Buffer {
-	const frame = Buffer.allocUnsafe(frameHeader + body.length)
-	frame.writeUInt8(0, 0)
-	frame.writeUInt32BE(body.length, 1)
-	frame.set(body, frameHeader)
-	return frame
-}
-
-function unframed(bytes: Buffer): Buffer {
-	if (bytes.length < frameHeader || bytes.length !== frameHeader + bytes.readUInt32BE(1) || bytes[0] !== 0)
-		throw new EtcdError('other', `an answer of ${bytes.length} bytes is not one gRPC message`)
-	return bytes.subarray(frameHeader)
-}
-
-interface Session {
-	readonly http2: ClientHttp2Session
-	/** What went wrong with the whole of it; each stream hears of it, too, in words that say less. */
-	broke?: unknown
-}
+/** For what has no deadline itself. */
+const dialMs = 20_000
 
 export class Connection {
 	readonly #endpoint: Endpoint
 	#session: Session | undefined
+	#dialling: Promise<Session> | undefined
+	#closings = 0
 
 	constructor(endpoint: Endpoint) {
 		this.#endpoint = endpoint
 	}
 
-	#open(): Session {
-		if (this.#session && !this.#session.http2.closed && !this.#session.http2.destroyed) return this.#session
-		const { host, port, tls } = this.#endpoint
-		const authority = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
-		const session: Session = { http2: connect(`${tls ? 'https' : 'http'}://${authority}`, { ...tls }) }
-		session.http2.on('error', (cause) => (session.broke = cause))
-		session.http2.unref()
-		return (this.#session = session)
+	async #open(deadlineMs: number, signal?: AbortSignal): Promise<Session> {
+		if (this.#session && isUsable(this.#session)) return this.#session
+		const { dial } = this.#endpoint
+		if (dial === undefined) return (this.#session = openSession(this.#endpoint))
+		// All who ask meanwhile share it, and whoever comes after one that was too late for the others has it.
+		this.#dialling ??= this.#dial(dial).finally(() => (this.#dialling = undefined))
+		const late = Promise.withResolvers<never>()
+		const timer = setTimeout(
+			() => late.reject(new EtcdError('unreachable', `no connection within ${deadlineMs} ms`)),
+			deadlineMs,
+		)
+		const abort = (): void => late.reject(asError(signal?.reason))
+		signal?.addEventListener('abort', abort)
+		try {
+			return await Promise.race([this.#dialling, late.promise])
+		} catch (reason) {
+			throw signal?.aborted === true ? reason : EtcdError.from(reason)
+		} finally {
+			clearTimeout(timer)
+			signal?.removeEventListener('abort', abort)
+		}
+	}
+
+	async #dial(dial: () => Promise<Duplex>): Promise<Session> {
+		const closings = this.#closings
+		const session = await dialSession(this.#endpoint, dial)
+		if (closings === this.#closings) return (this.#session = session)
+		session.http2.destroy()
+		throw new EtcdError('unreachable', 'the connection was closed before it was open')
 	}
 
 	async call<I extends DescMessage, O extends DescMessage>(
 		method: DescMethodUnary<I, O>,
 		input: MessageInitShape<I>,
 		deadlineMs: number,
+		metadata: Metadata = {},
 	): Promise<MessageShape<O>> {
 		const body = framed(toBinary(method.input, create(method.input, input)))
-		const session = this.#open()
+		const began = performance.now()
+		const session = await this.#open(deadlineMs)
+		const leftMs = this.#endpoint.dial ? Math.max(1, deadlineMs - (performance.now() - began)) : deadlineMs
+		session.busyUntil = Math.max(session.busyUntil, performance.now() + deadlineMs)
 		let answer: Buffer
 		try {
-			answer = await this.#send(session.http2, pathOf(method), body, deadlineMs)
+			answer = await unary(session.http2, pathOf(method), body, Math.ceil(leftMs), metadata)
 		} catch (reason) {
-			const error = EtcdError.from(session.broke ?? reason)
+			const error = whyOf(session, this.#endpoint, reason)
 			// What stopped answering may be half open: the next call starts over, and those under way go on to their own deadlines.
-			if (error.code === 'unreachable' || error.code === 'refused') this.#leave(session)
+			if (isLost(error)) this.#leave(session)
 			throw error
 		}
 		try {
@@ -80,78 +92,38 @@ export class Connection {
 		}
 	}
 
+	/** Send what is asked, then `end()` unless more will be asked, and read. It is over when the reading ends, or by `cancel()`. */
+	async stream<I extends DescMessage, O extends DescMessage>(
+		method: DescMethodServerStreaming<I, O> | DescMethodBiDiStreaming<I, O>,
+		options: StreamOptions = {},
+	): Promise<Streaming<I, O>> {
+		options.signal?.throwIfAborted()
+		const session = await this.#open(options.deadlineMs ?? dialMs, options.signal)
+		const streaming = new Streaming(session, pathOf(method), method, options, (reason) =>
+			whyOf(session, this.#endpoint, reason),
+		)
+		session.streams++
+		streaming.whenOver((trouble) => {
+			session.streams--
+			if (isLost(trouble)) this.#leave(session)
+			if (session.isLeft && session.streams === 0) session.http2.destroy()
+		})
+		return streaming
+	}
+
 	#leave(session: Session): void {
 		if (this.#session === session) this.#session = undefined
 		// A process that hangs never closes its end, so that a friendly end would keep the socket for ever.
-		setTimeout(() => session.http2.destroy(), longestCallMs).unref()
-	}
-
-	async #send(session: ClientHttp2Session, path: string, body: Buffer, deadlineMs: number): Promise<Buffer> {
-		return await new Promise((resolve, reject) => {
-			const stream = session.request({
-				':method': 'POST',
-				':path': path,
-				'content-type': 'application/grpc',
-				te: 'trailers',
-				'grpc-timeout': `${deadlineMs}m`,
-			})
-			const late = setTimeout(() => {
-				reject(new EtcdError('unreachable', `no answer within ${deadlineMs} ms`))
-				stream.close(constants.NGHTTP2_CANCEL)
-			}, deadlineMs)
-			collect(stream, resolve, reject)
-			stream.once('close', () => clearTimeout(late))
-			stream.end(body)
-		})
+		const end = (): void => {
+			session.isLeft = true
+			if (session.streams === 0) session.http2.destroy()
+		}
+		setTimeout(end, Math.max(0, session.busyUntil - performance.now()) + 1000).unref()
 	}
 
 	close(): void {
+		this.#closings++
 		this.#session?.http2.destroy()
 		this.#session = undefined
 	}
-}
-
-const pathOf = ({ parent, name }: DescMethodUnary): string => `/${parent.typeName}/${name}`
-
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text)
-	} catch {
-		return text
-	}
-}
-
-/** The message, or the error that headers or trailers tell. */
-function collect(
-	stream: ClientHttp2Stream,
-	resolve: (all: Buffer) => void,
-	reject: (why: Error) => void,
-): void {
-	const chunks: Buffer[] = []
-	let size = 0
-	let outcome: EtcdError | 'ok' | undefined
-	const judge = (headers: IncomingHttpHeaders): void => {
-		const status = headers['grpc-status']
-		if (status === undefined) return
-		const text = decoded(headers['grpc-message']?.toString() ?? '')
-		outcome = Number(status) === 0 ? 'ok' : EtcdError.fromGrpc(Number(status), text)
-	}
-	stream.once('response', (headers) => {
-		if (headers[':status'] !== 200)
-			outcome = new EtcdError(
-				'other',
-				`HTTP ${headers[':status']} instead of gRPC: is this an etcd client port?`,
-			)
-		judge(headers)
-	})
-	stream.once('trailers', judge)
-	stream.on('data', (chunk: Buffer) => {
-		chunks.push(chunk)
-		if ((size += chunk.length) > gigantic) stream.destroy(new EtcdError('other', 'the answer does not end'))
-	})
-	stream.once('error', reject)
-	stream.once('close', () => {
-		if (outcome === 'ok') resolve(Buffer.concat(chunks))
-		else reject(outcome ?? new EtcdError('unreachable', 'the connection was cut before the answer'))
-	})
 }

@@ -24,13 +24,67 @@ const said = {
 	'etcdserver: user name is empty': 'denied',
 	'etcdserver: permission denied': 'denied',
 	'etcdserver: invalid auth token': 'denied',
+	// So it is said of hashes and defragmentation before 3.6.
+	'auth: user name is empty': 'denied',
+	'auth: permission denied': 'denied',
+	'auth: invalid auth token': 'denied',
+	'etcdserver: mvcc: required revision has been compacted': 'compacted',
+	'etcdserver: mvcc: required revision is a future revision': 'futureRevision',
+	'etcdserver: mvcc: database space exceeded': 'noSpace',
+	'etcdserver: corrupt cluster': 'corrupt',
+	'etcdserver: cluster has a downgrade job in progress': 'downgradeUnderWay',
+	'etcdserver: authentication is not enabled': 'authOff',
+	'etcdserver: authentication failed, invalid user ID or password': 'wrongPassword',
+	'etcdserver: requested lease not found': 'leaseNotFound',
+	'etcdserver: no inflight downgrade job': 'noDowngrade',
+	'etcdserver: invalid downgrade target version': 'badDowngrade',
+	'etcdserver: wrong downgrade target version format': 'badDowngrade',
 } as const
+
+/** What comes of a connection by the codes of sockets and of TLS, which Node and Bun spell alike but for the alerts. */
+const broken = {
+	ECONNREFUSED: 'refused',
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'untrusted',
+	UNABLE_TO_GET_ISSUER_CERT: 'untrusted',
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'untrusted',
+	SELF_SIGNED_CERT_IN_CHAIN: 'untrusted',
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'untrusted',
+	CERT_SIGNATURE_FAILURE: 'untrusted',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'wrongName',
+	CERT_HAS_EXPIRED: 'expired',
+	CERT_NOT_YET_VALID: 'notYetValid',
+	ERR_SSL_WRONG_VERSION_NUMBER: 'noTls',
+} as const
+
+/** The member did not like the certificate that we showed, or that we showed none. */
+const alerts =
+	/^ERR_SSL_.*ALERT_(BAD_CERTIFICATE|CERTIFICATE_\w+|UNKNOWN_CA|HANDSHAKE_FAILURE|ACCESS_DENIED)$/
+
+type BrokenCode = (typeof broken)[keyof typeof broken] | 'certificateRefused' | 'unreachable'
+
+const brokenBy = (code: string): BrokenCode => {
+	if (Object.hasOwn(broken, code)) return broken[code as keyof typeof broken]
+	return alerts.test(code) ? 'certificateRefused' : 'unreachable'
+}
+
+const lost: ReadonlySet<string> = new Set([...Object.values(broken), 'certificateRefused', 'unreachable'])
 
 export type EtcdCode =
 	| (typeof said)[keyof typeof said]
+	/** No authority that we were given has signed what the member shows, or it is for other names, or its time is not now. */
+	| 'untrusted'
+	| 'wrongName'
+	| 'expired'
+	| 'notYetValid'
+	/** The member speaks plainly. */
+	| 'noTls'
+	/** The member wants to see another certificate than ours, or one at all. */
+	| 'certificateRefused'
 	/** Nobody listens: the process is not there, or does not serve clients yet. */
 	| 'refused'
 	| 'unreachable'
+	/** More came than is held in memory at once. */
+	| 'tooLarge'
 	| 'other'
 
 export class EtcdError extends Error {
@@ -46,7 +100,7 @@ export class EtcdError extends Error {
 		if (reason instanceof EtcdError) return reason
 		const { code } = reason as NodeJS.ErrnoException
 		const message = reason instanceof Error ? reason.message : String(reason)
-		return new EtcdError(code === 'ECONNREFUSED' ? 'refused' : 'unreachable', message, reason)
+		return new EtcdError(typeof code === 'string' ? brokenBy(code) : 'unreachable', message, reason)
 	}
 
 	/** gRPC says the status as a number and a text; etcd's errors are told apart by the text, as its own clients do. */
@@ -60,15 +114,18 @@ export class EtcdError extends Error {
 	}
 }
 
+/** There is no connection, whatever became of the call. */
+export const isLost = (error: unknown): boolean => error instanceof EtcdError && lost.has(error.code)
+
 /** Repeating the observation is the remedy: etcd asks for patience, and nothing is wrong. */
-export const isTransient = ({ code }: EtcdError): boolean =>
-	[
-		'unhealthy',
-		'noLeader',
-		'notLeader',
-		'leaderChanged',
-		'learnerBehind',
-		'timedOut',
-		'refused',
-		'unreachable',
-	].includes(code)
+export const isTransient = (error: EtcdError): boolean =>
+	isLost(error) ||
+	['unhealthy', 'noLeader', 'notLeader', 'leaderChanged', 'learnerBehind', 'timedOut'].includes(error.code)
+
+/** Nobody said who they are, and auth is on. */
+export const isStranger = ({ code, message }: EtcdError): boolean =>
+	code === 'denied' && message.endsWith('user name is empty')
+
+/** Tokens are forgotten after some minutes, and by a member that starts again. */
+export const isStaleToken = ({ code, message }: EtcdError): boolean =>
+	code === 'denied' && message.endsWith('invalid auth token')

@@ -9,6 +9,8 @@ export interface Member {
 	readonly peerUrl: string
 	readonly started: boolean
 	readonly isLearner: boolean
+	/** Where it says that clients find it. */
+	readonly clientUrls?: readonly string[]
 }
 
 export interface Membership {
@@ -41,8 +43,19 @@ export interface Reported {
 	/** 0 from minors that do not tell. */
 	readonly dbSizeInUse: bigint
 	readonly quota: bigint
+	/** As etcd writes it, "3.6.0"; empty before 3.6. */
 	readonly storageVersion: string
+	/** Where a downgrade that is enabled leads, written like storageVersion; never told before 3.6. */
+	readonly downgradeTo: string | undefined
 	readonly errors: readonly string[]
+}
+
+/** Of the keys, values and history of one member: equal on all of them at the same two revisions. */
+export interface HashKv {
+	readonly hash: number
+	/** Up to which it was made. */
+	readonly revision: bigint
+	readonly compactRevision: bigint
 }
 
 export interface Alarm {
@@ -50,11 +63,12 @@ export interface Alarm {
 	readonly kind: string
 }
 
-/** Asking for alarms is an entry in everybody's log; what a member says of itself names them, too (from 3.4 on). */
+/**
+ * Asking for alarms is an entry in everybody's log; what a member says of itself names them, too (from 3.4 on). An alarm for nobody in
+ * particular is for member 0, which is left out.
+ */
 export const alarmsIn = (errors: readonly string[]): readonly Alarm[] =>
 	errors.flatMap((error) => {
-		const [, memberId, kind] = /^memberID:(\d+) alarm:(\w+)/.exec(error) ?? []
-		return memberId === undefined || kind === undefined
-			? []
-			: [{ memberId: BigInt(memberId).toString(16), kind }]
+		const [, memberId = '0', kind] = /^(?:memberID:(\d+)\s+)?alarm:(\w+)/.exec(error) ?? []
+		return kind === undefined ? [] : [{ memberId: BigInt(memberId).toString(16), kind }]
 	})

@@ -5,8 +5,14 @@ import { request } from 'node:http'
 export interface Peeked {
 	readonly memberId: string
 	readonly appliedIndex: bigint
+	/** Up to where it knows the log to be committed. */
+	readonly committedIndex: bigint
+	/** What all members agreed to speak, as "3.6"; "3.0" until all were heard, and nothing until a leader was. */
+	readonly clusterVersion: string | undefined
 	/** It confirmed a read with a quorum, by itself. */
 	readonly ready: boolean
+	/** How often its process has begun its log anew. */
+	readonly snapshots: number
 	/** Ids of members to which it has a connection; nothing when it does not tell. */
 	readonly connectedTo: ReadonlySet<string> | undefined
 }
@@ -36,6 +42,15 @@ const gauge = (metrics: string, name: string): number | undefined => {
 	return value === undefined ? undefined : Number(value)
 }
 
+const whole = (metrics: string, name: string): number => {
+	const value = gauge(metrics, name)
+	return Number.isSafeInteger(value) ? (value ?? 0) : 0
+}
+
+/** Those of before stay, with the value 0. */
+const clusterVersionIn = (metrics: string): string | undefined =>
+	/^etcd_cluster_version\{cluster_version="([^"]+)"\} 1$/m.exec(metrics)?.[1]
+
 function peersIn(metrics: string): ReadonlySet<string> | undefined {
 	const rows = [...metrics.matchAll(/^etcd_network_active_peers\{[^}]*Remote="([0-9a-f]+)"[^}]*\} (\d+)/gm)]
 	if (rows.length === 0) return undefined
@@ -50,7 +65,12 @@ export async function peek(host: string, port: number, readyPath: string): Promi
 	return {
 		memberId,
 		appliedIndex: BigInt(applied ?? 0),
+		committedIndex: BigInt(
+			Math.max(applied ?? 0, whole(metrics.text, 'etcd_server_proposals_committed_total')),
+		),
+		clusterVersion: clusterVersionIn(metrics.text),
 		ready: ready?.status === 200,
+		snapshots: gauge(metrics.text, 'etcd_snap_fsync_duration_seconds_count') ?? 0,
 		connectedTo: peersIn(metrics.text),
 	}
 }

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file rpc.proto.
  */
 export const file_rpc: GenFile = /*@__PURE__*/
-  fileDesc("CglycGMucHJvdG8SDGV0Y2RzZXJ2ZXJwYiJcCg5SZXNwb25zZUhlYWRlchISCgpjbHVzdGVyX2lkGAEgASgEEhEKCW1lbWJlcl9pZBgCIAEoBBIQCghyZXZpc2lvbhgDIAEoAxIRCglyYWZ0X3Rlcm0YBCABKAQijAEKDFJhbmdlUmVxdWVzdBILCgNrZXkYASABKAwSEQoJcmFuZ2VfZW5kGAIgASgMEg0KBWxpbWl0GAMgASgDEhAKCHJldmlzaW9uGAQgASgDEhQKDHNlcmlhbGl6YWJsZRgHIAEoCBIRCglrZXlzX29ubHkYCCABKAgSEgoKY291bnRfb25seRgJIAEoCCJMCg1SYW5nZVJlc3BvbnNlEiwKBmhlYWRlchgBIAEoCzIcLmV0Y2RzZXJ2ZXJwYi5SZXNwb25zZUhlYWRlchINCgVjb3VudBgEIAEoAyJeCgZNZW1iZXISCgoCaWQYASABKAQSDAoEbmFtZRgCIAEoCRIRCglwZWVyX3VybHMYAyADKAkSEwoLY2xpZW50X3VybHMYBCADKAkSEgoKaXNfbGVhcm5lchgFIAEoCCIpChFNZW1iZXJMaXN0UmVxdWVzdBIUCgxsaW5lYXJpemFibGUYASABKAgiaQoSTWVtYmVyTGlzdFJlc3BvbnNlEiwKBmhlYWRlchgBIAEoCzIcLmV0Y2RzZXJ2ZXJwYi5SZXNwb25zZUhlYWRlchIlCgdtZW1iZXJzGAIgAygLMhQuZXRjZHNlcnZlcnBiLk1lbWJlciI5ChBNZW1iZXJBZGRSZXF1ZXN0EhEKCXBlZXJfdXJscxgBIAMoCRISCgppc19sZWFybmVyGAIgASgIIo4BChFNZW1iZXJBZGRSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISJAoGbWVtYmVyGAIgASgLMhQuZXRjZHNlcnZlcnBiLk1lbWJlchIlCgdtZW1iZXJzGAMgAygLMhQuZXRjZHNlcnZlcnBiLk1lbWJlciIhChNNZW1iZXJSZW1vdmVSZXF1ZXN0EgoKAmlkGAEgASgEImsKFE1lbWJlclJlbW92ZVJlc3BvbnNlEiwKBmhlYWRlchgBIAEoCzIcLmV0Y2RzZXJ2ZXJwYi5SZXNwb25zZUhlYWRlchIlCgdtZW1iZXJzGAIgAygLMhQuZXRjZHNlcnZlcnBiLk1lbWJlciIiChRNZW1iZXJQcm9tb3RlUmVxdWVzdBIKCgJpZBgBIAEoBCJsChVNZW1iZXJQcm9tb3RlUmVzcG9uc2USLAoGaGVhZGVyGAEgASgLMhwuZXRjZHNlcnZlcnBiLlJlc3BvbnNlSGVhZGVyEiUKB21lbWJlcnMYAiADKAsyFC5ldGNkc2VydmVycGIuTWVtYmVyIg8KDVN0YXR1c1JlcXVlc3QinwIKDlN0YXR1c1Jlc3BvbnNlEiwKBmhlYWRlchgBIAEoCzIcLmV0Y2RzZXJ2ZXJwYi5SZXNwb25zZUhlYWRlchIPCgd2ZXJzaW9uGAIgASgJEg8KB2RiX3NpemUYAyABKAMSDgoGbGVhZGVyGAQgASgEEhIKCnJhZnRfaW5kZXgYBSABKAQSEQoJcmFmdF90ZXJtGAYgASgEEhoKEnJhZnRfYXBwbGllZF9pbmRleBgHIAEoBBIOCgZlcnJvcnMYCCADKAkSFgoOZGJfc2l6ZV9pbl91c2UYCSABKAMSEgoKaXNfbGVhcm5lchgKIAEoCBIXCg9zdG9yYWdlX3ZlcnNpb24YCyABKAkSFQoNZGJfc2l6ZV9xdW90YRgMIAEoAyJACgxBbGFybVJlcXVlc3QSDgoGYWN0aW9uGAEgASgFEhEKCW1lbWJlcl9pZBgCIAEoBBINCgVhbGFybRgDIAEoBSIvCgtBbGFybU1lbWJlchIRCgltZW1iZXJfaWQYASABKAQSDQoFYWxhcm0YAiABKAUiaAoNQWxhcm1SZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISKQoGYWxhcm1zGAIgAygLMhkuZXRjZHNlcnZlcnBiLkFsYXJtTWVtYmVyIiYKEU1vdmVMZWFkZXJSZXF1ZXN0EhEKCXRhcmdldF9pZBgBIAEoBCJCChJNb3ZlTGVhZGVyUmVzcG9uc2USLAoGaGVhZGVyGAEgASgLMhwuZXRjZHNlcnZlcnBiLlJlc3BvbnNlSGVhZGVyMkYKAktWEkAKBVJhbmdlEhouZXRjZHNlcnZlcnBiLlJhbmdlUmVxdWVzdBobLmV0Y2RzZXJ2ZXJwYi5SYW5nZVJlc3BvbnNlMtkCCgdDbHVzdGVyEk8KCk1lbWJlckxpc3QSHy5ldGNkc2VydmVycGIuTWVtYmVyTGlzdFJlcXVlc3QaIC5ldGNkc2VydmVycGIuTWVtYmVyTGlzdFJlc3BvbnNlEkwKCU1lbWJlckFkZBIeLmV0Y2RzZXJ2ZXJwYi5NZW1iZXJBZGRSZXF1ZXN0Gh8uZXRjZHNlcnZlcnBiLk1lbWJlckFkZFJlc3BvbnNlElUKDE1lbWJlclJlbW92ZRIhLmV0Y2RzZXJ2ZXJwYi5NZW1iZXJSZW1vdmVSZXF1ZXN0GiIuZXRjZHNlcnZlcnBiLk1lbWJlclJlbW92ZVJlc3BvbnNlElgKDU1lbWJlclByb21vdGUSIi5ldGNkc2VydmVycGIuTWVtYmVyUHJvbW90ZVJlcXVlc3QaIy5ldGNkc2VydmVycGIuTWVtYmVyUHJvbW90ZVJlc3BvbnNlMuUBCgtNYWludGVuYW5jZRJDCgZTdGF0dXMSGy5ldGNkc2VydmVycGIuU3RhdHVzUmVxdWVzdBocLmV0Y2RzZXJ2ZXJwYi5TdGF0dXNSZXNwb25zZRJACgVBbGFybRIaLmV0Y2RzZXJ2ZXJwYi5BbGFybVJlcXVlc3QaGy5ldGNkc2VydmVycGIuQWxhcm1SZXNwb25zZRJPCgpNb3ZlTGVhZGVyEh8uZXRjZHNlcnZlcnBiLk1vdmVMZWFkZXJSZXF1ZXN0GiAuZXRjZHNlcnZlcnBiLk1vdmVMZWFkZXJSZXNwb25zZWIGcHJvdG8z");
+  fileDesc("CglycGMucHJvdG8SDGV0Y2RzZXJ2ZXJwYiJcCg5SZXNwb25zZUhlYWRlchISCgpjbHVzdGVyX2lkGAEgASgEEhEKCW1lbWJlcl9pZBgCIAEoBBIQCghyZXZpc2lvbhgDIAEoAxIRCglyYWZ0X3Rlcm0YBCABKAQiowIKDFJhbmdlUmVxdWVzdBILCgNrZXkYASABKAwSEQoJcmFuZ2VfZW5kGAIgASgMEg0KBWxpbWl0GAMgASgDEhAKCHJldmlzaW9uGAQgASgDEhIKCnNvcnRfb3JkZXIYBSABKAUSEwoLc29ydF90YXJnZXQYBiABKAUSFAoMc2VyaWFsaXphYmxlGAcgASgIEhEKCWtleXNfb25seRgIIAEoCBISCgpjb3VudF9vbmx5GAkgASgIEhgKEG1pbl9tb2RfcmV2aXNpb24YCiABKAMSGAoQbWF4X21vZF9yZXZpc2lvbhgLIAEoAxIbChNtaW5fY3JlYXRlX3JldmlzaW9uGAwgASgDEhsKE21heF9jcmVhdGVfcmV2aXNpb24YDSABKAMifwoNUmFuZ2VSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISIwoDa3ZzGAIgAygLMhYuZXRjZHNlcnZlcnBiLktleVZhbHVlEgwKBG1vcmUYAyABKAgSDQoFY291bnQYBCABKAMidAoKUHV0UmVxdWVzdBILCgNrZXkYASABKAwSDQoFdmFsdWUYAiABKAwSDQoFbGVhc2UYAyABKAMSDwoHcHJldl9rdhgEIAEoCBIUCgxpZ25vcmVfdmFsdWUYBSABKAgSFAoMaWdub3JlX2xlYXNlGAYgASgIImQKC1B1dFJlc3BvbnNlEiwKBmhlYWRlchgBIAEoCzIcLmV0Y2RzZXJ2ZXJwYi5SZXNwb25zZUhlYWRlchInCgdwcmV2X2t2GAIgASgLMhYuZXRjZHNlcnZlcnBiLktleVZhbHVlIkUKEkRlbGV0ZVJhbmdlUmVxdWVzdBILCgNrZXkYASABKAwSEQoJcmFuZ2VfZW5kGAIgASgMEg8KB3ByZXZfa3YYAyABKAgifgoTRGVsZXRlUmFuZ2VSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISDwoHZGVsZXRlZBgCIAEoAxIoCghwcmV2X2t2cxgDIAMoCzIWLmV0Y2RzZXJ2ZXJwYi5LZXlWYWx1ZSKjAQoJUmVxdWVzdE9wEisKBXJhbmdlGAEgASgLMhouZXRjZHNlcnZlcnBiLlJhbmdlUmVxdWVzdEgAEicKA3B1dBgCIAEoCzIYLmV0Y2RzZXJ2ZXJwYi5QdXRSZXF1ZXN0SAASOAoMZGVsZXRlX3JhbmdlGAMgASgLMiAuZXRjZHNlcnZlcnBiLkRlbGV0ZVJhbmdlUmVxdWVzdEgAQgYKBGFza3MipwEKClJlc3BvbnNlT3ASLAoFcmFuZ2UYASABKAsyGy5ldGNkc2VydmVycGIuUmFuZ2VSZXNwb25zZUgAEigKA3B1dBgCIAEoCzIZLmV0Y2RzZXJ2ZXJwYi5QdXRSZXNwb25zZUgAEjkKDGRlbGV0ZV9yYW5nZRgDIAEoCzIhLmV0Y2RzZXJ2ZXJwYi5EZWxldGVSYW5nZVJlc3BvbnNlSABCBgoEc2F5cyKVAQoHQ29tcGFyZRIOCgZyZXN1bHQYASABKAUSDgoGdGFyZ2V0GAIgASgFEgsKA2tleRgDIAEoDBIRCgd2ZXJzaW9uGAQgASgDSAASGQoPY3JlYXRlX3JldmlzaW9uGAUgASgDSAASFgoMbW9kX3JldmlzaW9uGAYgASgDSAASDwoFdmFsdWUYByABKAxIAEIGCgR3aXRoIogBCgpUeG5SZXF1ZXN0EiYKB2NvbXBhcmUYASADKAsyFS5ldGNkc2VydmVycGIuQ29tcGFyZRIoCgdzdWNjZXNzGAIgAygLMhcuZXRjZHNlcnZlcnBiLlJlcXVlc3RPcBIoCgdmYWlsdXJlGAMgAygLMhcuZXRjZHNlcnZlcnBiLlJlcXVlc3RPcCJ7CgtUeG5SZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISEQoJc3VjY2VlZGVkGAIgASgIEisKCXJlc3BvbnNlcxgDIAMoCzIYLmV0Y2RzZXJ2ZXJwYi5SZXNwb25zZU9wIiwKEUxlYXNlR3JhbnRSZXF1ZXN0EgsKA3R0bBgBIAEoAxIKCgJpZBgCIAEoAyJqChJMZWFzZUdyYW50UmVzcG9uc2USLAoGaGVhZGVyGAEgASgLMhwuZXRjZHNlcnZlcnBiLlJlc3BvbnNlSGVhZGVyEgoKAmlkGAIgASgDEgsKA3R0bBgDIAEoAxINCgVlcnJvchgEIAEoCSIgChJMZWFzZVJldm9rZVJlcXVlc3QSCgoCaWQYASABKAMiQwoTTGVhc2VSZXZva2VSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXIiIwoVTGVhc2VLZWVwQWxpdmVSZXF1ZXN0EgoKAmlkGAEgASgDIl8KFkxlYXNlS2VlcEFsaXZlUmVzcG9uc2USLAoGaGVhZGVyGAEgASgLMhwuZXRjZHNlcnZlcnBiLlJlc3BvbnNlSGVhZGVyEgoKAmlkGAIgASgDEgsKA3R0bBgDIAEoAyIyChZMZWFzZVRpbWVUb0xpdmVSZXF1ZXN0EgoKAmlkGAEgASgDEgwKBGtleXMYAiABKAgigwEKF0xlYXNlVGltZVRvTGl2ZVJlc3BvbnNlEiwKBmhlYWRlchgBIAEoCzIcLmV0Y2RzZXJ2ZXJwYi5SZXNwb25zZUhlYWRlchIKCgJpZBgCIAEoAxILCgN0dGwYAyABKAMSEwoLZ3JhbnRlZF90dGwYBCABKAMSDAoEa2V5cxgFIAMoDCIUChJMZWFzZUxlYXNlc1JlcXVlc3QiGQoLTGVhc2VTdGF0dXMSCgoCaWQYASABKAMibgoTTGVhc2VMZWFzZXNSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISKQoGbGVhc2VzGAIgAygLMhkuZXRjZHNlcnZlcnBiLkxlYXNlU3RhdHVzIjUKE0F1dGhlbnRpY2F0ZVJlcXVlc3QSDAoEbmFtZRgBIAEoCRIQCghwYXNzd29yZBgCIAEoCSJTChRBdXRoZW50aWNhdGVSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISDQoFdG9rZW4YAiABKAkiFQoTQXV0aFVzZXJMaXN0UmVxdWVzdCJTChRBdXRoVXNlckxpc3RSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISDQoFdXNlcnMYAiADKAkiIgoSQXV0aFVzZXJHZXRSZXF1ZXN0EgwKBG5hbWUYASABKAkiUgoTQXV0aFVzZXJHZXRSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISDQoFcm9sZXMYAiADKAkiFQoTQXV0aFJvbGVMaXN0UmVxdWVzdCJTChRBdXRoUm9sZUxpc3RSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISDQoFcm9sZXMYAiADKAkiIgoSQXV0aFJvbGVHZXRSZXF1ZXN0EgwKBHJvbGUYASABKAkiPwoKUGVybWlzc2lvbhIRCglwZXJtX3R5cGUYASABKAUSCwoDa2V5GAIgASgMEhEKCXJhbmdlX2VuZBgDIAEoDCJrChNBdXRoUm9sZUdldFJlc3BvbnNlEiwKBmhlYWRlchgBIAEoCzIcLmV0Y2RzZXJ2ZXJwYi5SZXNwb25zZUhlYWRlchImCgRwZXJtGAIgAygLMhguZXRjZHNlcnZlcnBiLlBlcm1pc3Npb24iNwoRQ29tcGFjdGlvblJlcXVlc3QSEAoIcmV2aXNpb24YASABKAMSEAoIcGh5c2ljYWwYAiABKAgiQgoSQ29tcGFjdGlvblJlc3BvbnNlEiwKBmhlYWRlchgBIAEoCzIcLmV0Y2RzZXJ2ZXJwYi5SZXNwb25zZUhlYWRlciJeCgZNZW1iZXISCgoCaWQYASABKAQSDAoEbmFtZRgCIAEoCRIRCglwZWVyX3VybHMYAyADKAkSEwoLY2xpZW50X3VybHMYBCADKAkSEgoKaXNfbGVhcm5lchgFIAEoCCIpChFNZW1iZXJMaXN0UmVxdWVzdBIUCgxsaW5lYXJpemFibGUYASABKAgiaQoSTWVtYmVyTGlzdFJlc3BvbnNlEiwKBmhlYWRlchgBIAEoCzIcLmV0Y2RzZXJ2ZXJwYi5SZXNwb25zZUhlYWRlchIlCgdtZW1iZXJzGAIgAygLMhQuZXRjZHNlcnZlcnBiLk1lbWJlciI5ChBNZW1iZXJBZGRSZXF1ZXN0EhEKCXBlZXJfdXJscxgBIAMoCRISCgppc19sZWFybmVyGAIgASgIIo4BChFNZW1iZXJBZGRSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISJAoGbWVtYmVyGAIgASgLMhQuZXRjZHNlcnZlcnBiLk1lbWJlchIlCgdtZW1iZXJzGAMgAygLMhQuZXRjZHNlcnZlcnBiLk1lbWJlciIhChNNZW1iZXJSZW1vdmVSZXF1ZXN0EgoKAmlkGAEgASgEImsKFE1lbWJlclJlbW92ZVJlc3BvbnNlEiwKBmhlYWRlchgBIAEoCzIcLmV0Y2RzZXJ2ZXJwYi5SZXNwb25zZUhlYWRlchIlCgdtZW1iZXJzGAIgAygLMhQuZXRjZHNlcnZlcnBiLk1lbWJlciIiChRNZW1iZXJQcm9tb3RlUmVxdWVzdBIKCgJpZBgBIAEoBCJsChVNZW1iZXJQcm9tb3RlUmVzcG9uc2USLAoGaGVhZGVyGAEgASgLMhwuZXRjZHNlcnZlcnBiLlJlc3BvbnNlSGVhZGVyEiUKB21lbWJlcnMYAiADKAsyFC5ldGNkc2VydmVycGIuTWVtYmVyIg8KDVN0YXR1c1JlcXVlc3QiOAoNRG93bmdyYWRlSW5mbxIPCgdlbmFibGVkGAEgASgIEhYKDnRhcmdldF92ZXJzaW9uGAIgASgJItQCCg5TdGF0dXNSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISDwoHdmVyc2lvbhgCIAEoCRIPCgdkYl9zaXplGAMgASgDEg4KBmxlYWRlchgEIAEoBBISCgpyYWZ0X2luZGV4GAUgASgEEhEKCXJhZnRfdGVybRgGIAEoBBIaChJyYWZ0X2FwcGxpZWRfaW5kZXgYByABKAQSDgoGZXJyb3JzGAggAygJEhYKDmRiX3NpemVfaW5fdXNlGAkgASgDEhIKCmlzX2xlYXJuZXIYCiABKAgSFwoPc3RvcmFnZV92ZXJzaW9uGAsgASgJEhUKDWRiX3NpemVfcXVvdGEYDCABKAMSMwoOZG93bmdyYWRlX2luZm8YDSABKAsyGy5ldGNkc2VydmVycGIuRG93bmdyYWRlSW5mbyJACgxBbGFybVJlcXVlc3QSDgoGYWN0aW9uGAEgASgFEhEKCW1lbWJlcl9pZBgCIAEoBBINCgVhbGFybRgDIAEoBSIvCgtBbGFybU1lbWJlchIRCgltZW1iZXJfaWQYASABKAQSDQoFYWxhcm0YAiABKAUiaAoNQWxhcm1SZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISKQoGYWxhcm1zGAIgAygLMhkuZXRjZHNlcnZlcnBiLkFsYXJtTWVtYmVyIiYKEU1vdmVMZWFkZXJSZXF1ZXN0EhEKCXRhcmdldF9pZBgBIAEoBCJCChJNb3ZlTGVhZGVyUmVzcG9uc2USLAoGaGVhZGVyGAEgASgLMhwuZXRjZHNlcnZlcnBiLlJlc3BvbnNlSGVhZGVyIhMKEURlZnJhZ21lbnRSZXF1ZXN0IkIKEkRlZnJhZ21lbnRSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXIiIQoNSGFzaEtWUmVxdWVzdBIQCghyZXZpc2lvbhgBIAEoAyJ9Cg5IYXNoS1ZSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISDAoEaGFzaBgCIAEoDRIYChBjb21wYWN0X3JldmlzaW9uGAMgASgDEhUKDWhhc2hfcmV2aXNpb24YBCABKAMiMwoQRG93bmdyYWRlUmVxdWVzdBIOCgZhY3Rpb24YASABKAUSDwoHdmVyc2lvbhgCIAEoCSJSChFEb3duZ3JhZGVSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISDwoHdmVyc2lvbhgCIAEoCSIRCg9TbmFwc2hvdFJlcXVlc3QieAoQU25hcHNob3RSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISFwoPcmVtYWluaW5nX2J5dGVzGAIgASgEEgwKBGJsb2IYAyABKAwSDwoHdmVyc2lvbhgEIAEoCSJ1CghLZXlWYWx1ZRILCgNrZXkYASABKAwSFwoPY3JlYXRlX3JldmlzaW9uGAIgASgDEhQKDG1vZF9yZXZpc2lvbhgDIAEoAxIPCgd2ZXJzaW9uGAQgASgDEg0KBXZhbHVlGAUgASgMEg0KBWxlYXNlGAYgASgDImIKBUV2ZW50EgwKBHR5cGUYASABKAUSIgoCa3YYAiABKAsyFi5ldGNkc2VydmVycGIuS2V5VmFsdWUSJwoHcHJldl9rdhgDIAEoCzIWLmV0Y2RzZXJ2ZXJwYi5LZXlWYWx1ZSKrAQoSV2F0Y2hDcmVhdGVSZXF1ZXN0EgsKA2tleRgBIAEoDBIRCglyYW5nZV9lbmQYAiABKAwSFgoOc3RhcnRfcmV2aXNpb24YAyABKAMSFwoPcHJvZ3Jlc3Nfbm90aWZ5GAQgASgIEg8KB2ZpbHRlcnMYBSADKAUSDwoHcHJldl9rdhgGIAEoCBIQCgh3YXRjaF9pZBgHIAEoAxIQCghmcmFnbWVudBgIIAEoCCImChJXYXRjaENhbmNlbFJlcXVlc3QSEAoId2F0Y2hfaWQYASABKAMiFgoUV2F0Y2hQcm9ncmVzc1JlcXVlc3QizgEKDFdhdGNoUmVxdWVzdBI6Cg5jcmVhdGVfcmVxdWVzdBgBIAEoCzIgLmV0Y2RzZXJ2ZXJwYi5XYXRjaENyZWF0ZVJlcXVlc3RIABI6Cg5jYW5jZWxfcmVxdWVzdBgCIAEoCzIgLmV0Y2RzZXJ2ZXJwYi5XYXRjaENhbmNlbFJlcXVlc3RIABI+ChBwcm9ncmVzc19yZXF1ZXN0GAMgASgLMiIuZXRjZHNlcnZlcnBiLldhdGNoUHJvZ3Jlc3NSZXF1ZXN0SABCBgoEYXNrcyLaAQoNV2F0Y2hSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISEAoId2F0Y2hfaWQYAiABKAMSDwoHY3JlYXRlZBgDIAEoCBIQCghjYW5jZWxlZBgEIAEoCBIYChBjb21wYWN0X3JldmlzaW9uGAUgASgDEhUKDWNhbmNlbF9yZWFzb24YBiABKAkSEAoIZnJhZ21lbnQYByABKAgSIwoGZXZlbnRzGAsgAygLMhMuZXRjZHNlcnZlcnBiLkV2ZW50MuACCgJLVhJACgVSYW5nZRIaLmV0Y2RzZXJ2ZXJwYi5SYW5nZVJlcXVlc3QaGy5ldGNkc2VydmVycGIuUmFuZ2VSZXNwb25zZRI6CgNQdXQSGC5ldGNkc2VydmVycGIuUHV0UmVxdWVzdBoZLmV0Y2RzZXJ2ZXJwYi5QdXRSZXNwb25zZRJSCgtEZWxldGVSYW5nZRIgLmV0Y2RzZXJ2ZXJwYi5EZWxldGVSYW5nZVJlcXVlc3QaIS5ldGNkc2VydmVycGIuRGVsZXRlUmFuZ2VSZXNwb25zZRI6CgNUeG4SGC5ldGNkc2VydmVycGIuVHhuUmVxdWVzdBoZLmV0Y2RzZXJ2ZXJwYi5UeG5SZXNwb25zZRJMCgdDb21wYWN0Eh8uZXRjZHNlcnZlcnBiLkNvbXBhY3Rpb25SZXF1ZXN0GiAuZXRjZHNlcnZlcnBiLkNvbXBhY3Rpb25SZXNwb25zZTJNCgVXYXRjaBJECgVXYXRjaBIaLmV0Y2RzZXJ2ZXJwYi5XYXRjaFJlcXVlc3QaGy5ldGNkc2VydmVycGIuV2F0Y2hSZXNwb25zZSgBMAEywQMKBUxlYXNlEk8KCkxlYXNlR3JhbnQSHy5ldGNkc2VydmVycGIuTGVhc2VHcmFudFJlcXVlc3QaIC5ldGNkc2VydmVycGIuTGVhc2VHcmFudFJlc3BvbnNlElIKC0xlYXNlUmV2b2tlEiAuZXRjZHNlcnZlcnBiLkxlYXNlUmV2b2tlUmVxdWVzdBohLmV0Y2RzZXJ2ZXJwYi5MZWFzZVJldm9rZVJlc3BvbnNlEl8KDkxlYXNlS2VlcEFsaXZlEiMuZXRjZHNlcnZlcnBiLkxlYXNlS2VlcEFsaXZlUmVxdWVzdBokLmV0Y2RzZXJ2ZXJwYi5MZWFzZUtlZXBBbGl2ZVJlc3BvbnNlKAEwARJeCg9MZWFzZVRpbWVUb0xpdmUSJC5ldGNkc2VydmVycGIuTGVhc2VUaW1lVG9MaXZlUmVxdWVzdBolLmV0Y2RzZXJ2ZXJwYi5MZWFzZVRpbWVUb0xpdmVSZXNwb25zZRJSCgtMZWFzZUxlYXNlcxIgLmV0Y2RzZXJ2ZXJwYi5MZWFzZUxlYXNlc1JlcXVlc3QaIS5ldGNkc2VydmVycGIuTGVhc2VMZWFzZXNSZXNwb25zZTKjAwoEQXV0aBJVCgxBdXRoZW50aWNhdGUSIS5ldGNkc2VydmVycGIuQXV0aGVudGljYXRlUmVxdWVzdBoiLmV0Y2RzZXJ2ZXJwYi5BdXRoZW50aWNhdGVSZXNwb25zZRJRCghVc2VyTGlzdBIhLmV0Y2RzZXJ2ZXJwYi5BdXRoVXNlckxpc3RSZXF1ZXN0GiIuZXRjZHNlcnZlcnBiLkF1dGhVc2VyTGlzdFJlc3BvbnNlEk4KB1VzZXJHZXQSIC5ldGNkc2VydmVycGIuQXV0aFVzZXJHZXRSZXF1ZXN0GiEuZXRjZHNlcnZlcnBiLkF1dGhVc2VyR2V0UmVzcG9uc2USUQoIUm9sZUxpc3QSIS5ldGNkc2VydmVycGIuQXV0aFJvbGVMaXN0UmVxdWVzdBoiLmV0Y2RzZXJ2ZXJwYi5BdXRoUm9sZUxpc3RSZXNwb25zZRJOCgdSb2xlR2V0EiAuZXRjZHNlcnZlcnBiLkF1dGhSb2xlR2V0UmVxdWVzdBohLmV0Y2RzZXJ2ZXJwYi5BdXRoUm9sZUdldFJlc3BvbnNlMtkCCgdDbHVzdGVyEk8KCk1lbWJlckxpc3QSHy5ldGNkc2VydmVycGIuTWVtYmVyTGlzdFJlcXVlc3QaIC5ldGNkc2VydmVycGIuTWVtYmVyTGlzdFJlc3BvbnNlEkwKCU1lbWJlckFkZBIeLmV0Y2RzZXJ2ZXJwYi5NZW1iZXJBZGRSZXF1ZXN0Gh8uZXRjZHNlcnZlcnBiLk1lbWJlckFkZFJlc3BvbnNlElUKDE1lbWJlclJlbW92ZRIhLmV0Y2RzZXJ2ZXJwYi5NZW1iZXJSZW1vdmVSZXF1ZXN0GiIuZXRjZHNlcnZlcnBiLk1lbWJlclJlbW92ZVJlc3BvbnNlElgKDU1lbWJlclByb21vdGUSIi5ldGNkc2VydmVycGIuTWVtYmVyUHJvbW90ZVJlcXVlc3QaIy5ldGNkc2VydmVycGIuTWVtYmVyUHJvbW90ZVJlc3BvbnNlMpYECgtNYWludGVuYW5jZRJDCgZTdGF0dXMSGy5ldGNkc2VydmVycGIuU3RhdHVzUmVxdWVzdBocLmV0Y2RzZXJ2ZXJwYi5TdGF0dXNSZXNwb25zZRJACgVBbGFybRIaLmV0Y2RzZXJ2ZXJwYi5BbGFybVJlcXVlc3QaGy5ldGNkc2VydmVycGIuQWxhcm1SZXNwb25zZRJPCgpEZWZyYWdtZW50Eh8uZXRjZHNlcnZlcnBiLkRlZnJhZ21lbnRSZXF1ZXN0GiAuZXRjZHNlcnZlcnBiLkRlZnJhZ21lbnRSZXNwb25zZRJDCgZIYXNoS1YSGy5ldGNkc2VydmVycGIuSGFzaEtWUmVxdWVzdBocLmV0Y2RzZXJ2ZXJwYi5IYXNoS1ZSZXNwb25zZRJLCghTbmFwc2hvdBIdLmV0Y2RzZXJ2ZXJwYi5TbmFwc2hvdFJlcXVlc3QaHi5ldGNkc2VydmVycGIuU25hcHNob3RSZXNwb25zZTABEk8KCk1vdmVMZWFkZXISHy5ldGNkc2VydmVycGIuTW92ZUxlYWRlclJlcXVlc3QaIC5ldGNkc2VydmVycGIuTW92ZUxlYWRlclJlc3BvbnNlEkwKCURvd25ncmFkZRIeLmV0Y2RzZXJ2ZXJwYi5Eb3duZ3JhZGVSZXF1ZXN0Gh8uZXRjZHNlcnZlcnBiLkRvd25ncmFkZVJlc3BvbnNlYgZwcm90bzM");
 
 /**
  * @generated from message etcdserverpb.ResponseHeader
@@ -72,6 +72,20 @@ export type RangeRequest = Message<"etcdserverpb.RangeRequest"> & {
   revision: bigint;
 
   /**
+   * 0 as stored, 1 lowest first, 2 highest first
+   *
+   * @generated from field: int32 sort_order = 5;
+   */
+  sortOrder: number;
+
+  /**
+   * 0 key, 1 version, 2 create, 3 mod, 4 value
+   *
+   * @generated from field: int32 sort_target = 6;
+   */
+  sortTarget: number;
+
+  /**
    * @generated from field: bool serializable = 7;
    */
   serializable: boolean;
@@ -85,6 +99,26 @@ export type RangeRequest = Message<"etcdserverpb.RangeRequest"> & {
    * @generated from field: bool count_only = 9;
    */
   countOnly: boolean;
+
+  /**
+   * @generated from field: int64 min_mod_revision = 10;
+   */
+  minModRevision: bigint;
+
+  /**
+   * @generated from field: int64 max_mod_revision = 11;
+   */
+  maxModRevision: bigint;
+
+  /**
+   * @generated from field: int64 min_create_revision = 12;
+   */
+  minCreateRevision: bigint;
+
+  /**
+   * @generated from field: int64 max_create_revision = 13;
+   */
+  maxCreateRevision: bigint;
 };
 
 /**
@@ -104,6 +138,16 @@ export type RangeResponse = Message<"etcdserverpb.RangeResponse"> & {
   header?: ResponseHeader | undefined;
 
   /**
+   * @generated from field: repeated etcdserverpb.KeyValue kvs = 2;
+   */
+  kvs: KeyValue[];
+
+  /**
+   * @generated from field: bool more = 3;
+   */
+  more: boolean;
+
+  /**
    * @generated from field: int64 count = 4;
    */
   count: bigint;
@@ -115,6 +159,811 @@ export type RangeResponse = Message<"etcdserverpb.RangeResponse"> & {
  */
 export const RangeResponseSchema: GenMessage<RangeResponse> = /*@__PURE__*/
   messageDesc(file_rpc, 2);
+
+/**
+ * @generated from message etcdserverpb.PutRequest
+ */
+export type PutRequest = Message<"etcdserverpb.PutRequest"> & {
+  /**
+   * @generated from field: bytes key = 1;
+   */
+  key: Uint8Array;
+
+  /**
+   * @generated from field: bytes value = 2;
+   */
+  value: Uint8Array;
+
+  /**
+   * @generated from field: int64 lease = 3;
+   */
+  lease: bigint;
+
+  /**
+   * @generated from field: bool prev_kv = 4;
+   */
+  prevKv: boolean;
+
+  /**
+   * @generated from field: bool ignore_value = 5;
+   */
+  ignoreValue: boolean;
+
+  /**
+   * @generated from field: bool ignore_lease = 6;
+   */
+  ignoreLease: boolean;
+};
+
+/**
+ * Describes the message etcdserverpb.PutRequest.
+ * Use `create(PutRequestSchema)` to create a new message.
+ */
+export const PutRequestSchema: GenMessage<PutRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 3);
+
+/**
+ * @generated from message etcdserverpb.PutResponse
+ */
+export type PutResponse = Message<"etcdserverpb.PutResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: etcdserverpb.KeyValue prev_kv = 2;
+   */
+  prevKv?: KeyValue | undefined;
+};
+
+/**
+ * Describes the message etcdserverpb.PutResponse.
+ * Use `create(PutResponseSchema)` to create a new message.
+ */
+export const PutResponseSchema: GenMessage<PutResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 4);
+
+/**
+ * @generated from message etcdserverpb.DeleteRangeRequest
+ */
+export type DeleteRangeRequest = Message<"etcdserverpb.DeleteRangeRequest"> & {
+  /**
+   * @generated from field: bytes key = 1;
+   */
+  key: Uint8Array;
+
+  /**
+   * @generated from field: bytes range_end = 2;
+   */
+  rangeEnd: Uint8Array;
+
+  /**
+   * @generated from field: bool prev_kv = 3;
+   */
+  prevKv: boolean;
+};
+
+/**
+ * Describes the message etcdserverpb.DeleteRangeRequest.
+ * Use `create(DeleteRangeRequestSchema)` to create a new message.
+ */
+export const DeleteRangeRequestSchema: GenMessage<DeleteRangeRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 5);
+
+/**
+ * @generated from message etcdserverpb.DeleteRangeResponse
+ */
+export type DeleteRangeResponse = Message<"etcdserverpb.DeleteRangeResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: int64 deleted = 2;
+   */
+  deleted: bigint;
+
+  /**
+   * @generated from field: repeated etcdserverpb.KeyValue prev_kvs = 3;
+   */
+  prevKvs: KeyValue[];
+};
+
+/**
+ * Describes the message etcdserverpb.DeleteRangeResponse.
+ * Use `create(DeleteRangeResponseSchema)` to create a new message.
+ */
+export const DeleteRangeResponseSchema: GenMessage<DeleteRangeResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 6);
+
+/**
+ * @generated from message etcdserverpb.RequestOp
+ */
+export type RequestOp = Message<"etcdserverpb.RequestOp"> & {
+  /**
+   * @generated from oneof etcdserverpb.RequestOp.asks
+   */
+  asks: {
+    /**
+     * @generated from field: etcdserverpb.RangeRequest range = 1;
+     */
+    value: RangeRequest;
+    case: "range";
+  } | {
+    /**
+     * @generated from field: etcdserverpb.PutRequest put = 2;
+     */
+    value: PutRequest;
+    case: "put";
+  } | {
+    /**
+     * @generated from field: etcdserverpb.DeleteRangeRequest delete_range = 3;
+     */
+    value: DeleteRangeRequest;
+    case: "deleteRange";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message etcdserverpb.RequestOp.
+ * Use `create(RequestOpSchema)` to create a new message.
+ */
+export const RequestOpSchema: GenMessage<RequestOp> = /*@__PURE__*/
+  messageDesc(file_rpc, 7);
+
+/**
+ * @generated from message etcdserverpb.ResponseOp
+ */
+export type ResponseOp = Message<"etcdserverpb.ResponseOp"> & {
+  /**
+   * @generated from oneof etcdserverpb.ResponseOp.says
+   */
+  says: {
+    /**
+     * @generated from field: etcdserverpb.RangeResponse range = 1;
+     */
+    value: RangeResponse;
+    case: "range";
+  } | {
+    /**
+     * @generated from field: etcdserverpb.PutResponse put = 2;
+     */
+    value: PutResponse;
+    case: "put";
+  } | {
+    /**
+     * @generated from field: etcdserverpb.DeleteRangeResponse delete_range = 3;
+     */
+    value: DeleteRangeResponse;
+    case: "deleteRange";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message etcdserverpb.ResponseOp.
+ * Use `create(ResponseOpSchema)` to create a new message.
+ */
+export const ResponseOpSchema: GenMessage<ResponseOp> = /*@__PURE__*/
+  messageDesc(file_rpc, 8);
+
+/**
+ * @generated from message etcdserverpb.Compare
+ */
+export type Compare = Message<"etcdserverpb.Compare"> & {
+  /**
+   * 0 equal, 1 greater, 2 less, 3 not equal
+   *
+   * @generated from field: int32 result = 1;
+   */
+  result: number;
+
+  /**
+   * 0 version, 1 create, 2 mod, 3 value
+   *
+   * @generated from field: int32 target = 2;
+   */
+  target: number;
+
+  /**
+   * @generated from field: bytes key = 3;
+   */
+  key: Uint8Array;
+
+  /**
+   * @generated from oneof etcdserverpb.Compare.with
+   */
+  with: {
+    /**
+     * @generated from field: int64 version = 4;
+     */
+    value: bigint;
+    case: "version";
+  } | {
+    /**
+     * @generated from field: int64 create_revision = 5;
+     */
+    value: bigint;
+    case: "createRevision";
+  } | {
+    /**
+     * @generated from field: int64 mod_revision = 6;
+     */
+    value: bigint;
+    case: "modRevision";
+  } | {
+    /**
+     * @generated from field: bytes value = 7;
+     */
+    value: Uint8Array;
+    case: "value";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message etcdserverpb.Compare.
+ * Use `create(CompareSchema)` to create a new message.
+ */
+export const CompareSchema: GenMessage<Compare> = /*@__PURE__*/
+  messageDesc(file_rpc, 9);
+
+/**
+ * @generated from message etcdserverpb.TxnRequest
+ */
+export type TxnRequest = Message<"etcdserverpb.TxnRequest"> & {
+  /**
+   * @generated from field: repeated etcdserverpb.Compare compare = 1;
+   */
+  compare: Compare[];
+
+  /**
+   * @generated from field: repeated etcdserverpb.RequestOp success = 2;
+   */
+  success: RequestOp[];
+
+  /**
+   * @generated from field: repeated etcdserverpb.RequestOp failure = 3;
+   */
+  failure: RequestOp[];
+};
+
+/**
+ * Describes the message etcdserverpb.TxnRequest.
+ * Use `create(TxnRequestSchema)` to create a new message.
+ */
+export const TxnRequestSchema: GenMessage<TxnRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 10);
+
+/**
+ * @generated from message etcdserverpb.TxnResponse
+ */
+export type TxnResponse = Message<"etcdserverpb.TxnResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: bool succeeded = 2;
+   */
+  succeeded: boolean;
+
+  /**
+   * @generated from field: repeated etcdserverpb.ResponseOp responses = 3;
+   */
+  responses: ResponseOp[];
+};
+
+/**
+ * Describes the message etcdserverpb.TxnResponse.
+ * Use `create(TxnResponseSchema)` to create a new message.
+ */
+export const TxnResponseSchema: GenMessage<TxnResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 11);
+
+/**
+ * @generated from message etcdserverpb.LeaseGrantRequest
+ */
+export type LeaseGrantRequest = Message<"etcdserverpb.LeaseGrantRequest"> & {
+  /**
+   * @generated from field: int64 ttl = 1;
+   */
+  ttl: bigint;
+
+  /**
+   * @generated from field: int64 id = 2;
+   */
+  id: bigint;
+};
+
+/**
+ * Describes the message etcdserverpb.LeaseGrantRequest.
+ * Use `create(LeaseGrantRequestSchema)` to create a new message.
+ */
+export const LeaseGrantRequestSchema: GenMessage<LeaseGrantRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 12);
+
+/**
+ * @generated from message etcdserverpb.LeaseGrantResponse
+ */
+export type LeaseGrantResponse = Message<"etcdserverpb.LeaseGrantResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: int64 id = 2;
+   */
+  id: bigint;
+
+  /**
+   * @generated from field: int64 ttl = 3;
+   */
+  ttl: bigint;
+
+  /**
+   * @generated from field: string error = 4;
+   */
+  error: string;
+};
+
+/**
+ * Describes the message etcdserverpb.LeaseGrantResponse.
+ * Use `create(LeaseGrantResponseSchema)` to create a new message.
+ */
+export const LeaseGrantResponseSchema: GenMessage<LeaseGrantResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 13);
+
+/**
+ * @generated from message etcdserverpb.LeaseRevokeRequest
+ */
+export type LeaseRevokeRequest = Message<"etcdserverpb.LeaseRevokeRequest"> & {
+  /**
+   * @generated from field: int64 id = 1;
+   */
+  id: bigint;
+};
+
+/**
+ * Describes the message etcdserverpb.LeaseRevokeRequest.
+ * Use `create(LeaseRevokeRequestSchema)` to create a new message.
+ */
+export const LeaseRevokeRequestSchema: GenMessage<LeaseRevokeRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 14);
+
+/**
+ * @generated from message etcdserverpb.LeaseRevokeResponse
+ */
+export type LeaseRevokeResponse = Message<"etcdserverpb.LeaseRevokeResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+};
+
+/**
+ * Describes the message etcdserverpb.LeaseRevokeResponse.
+ * Use `create(LeaseRevokeResponseSchema)` to create a new message.
+ */
+export const LeaseRevokeResponseSchema: GenMessage<LeaseRevokeResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 15);
+
+/**
+ * @generated from message etcdserverpb.LeaseKeepAliveRequest
+ */
+export type LeaseKeepAliveRequest = Message<"etcdserverpb.LeaseKeepAliveRequest"> & {
+  /**
+   * @generated from field: int64 id = 1;
+   */
+  id: bigint;
+};
+
+/**
+ * Describes the message etcdserverpb.LeaseKeepAliveRequest.
+ * Use `create(LeaseKeepAliveRequestSchema)` to create a new message.
+ */
+export const LeaseKeepAliveRequestSchema: GenMessage<LeaseKeepAliveRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 16);
+
+/**
+ * @generated from message etcdserverpb.LeaseKeepAliveResponse
+ */
+export type LeaseKeepAliveResponse = Message<"etcdserverpb.LeaseKeepAliveResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: int64 id = 2;
+   */
+  id: bigint;
+
+  /**
+   * @generated from field: int64 ttl = 3;
+   */
+  ttl: bigint;
+};
+
+/**
+ * Describes the message etcdserverpb.LeaseKeepAliveResponse.
+ * Use `create(LeaseKeepAliveResponseSchema)` to create a new message.
+ */
+export const LeaseKeepAliveResponseSchema: GenMessage<LeaseKeepAliveResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 17);
+
+/**
+ * @generated from message etcdserverpb.LeaseTimeToLiveRequest
+ */
+export type LeaseTimeToLiveRequest = Message<"etcdserverpb.LeaseTimeToLiveRequest"> & {
+  /**
+   * @generated from field: int64 id = 1;
+   */
+  id: bigint;
+
+  /**
+   * @generated from field: bool keys = 2;
+   */
+  keys: boolean;
+};
+
+/**
+ * Describes the message etcdserverpb.LeaseTimeToLiveRequest.
+ * Use `create(LeaseTimeToLiveRequestSchema)` to create a new message.
+ */
+export const LeaseTimeToLiveRequestSchema: GenMessage<LeaseTimeToLiveRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 18);
+
+/**
+ * @generated from message etcdserverpb.LeaseTimeToLiveResponse
+ */
+export type LeaseTimeToLiveResponse = Message<"etcdserverpb.LeaseTimeToLiveResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: int64 id = 2;
+   */
+  id: bigint;
+
+  /**
+   * @generated from field: int64 ttl = 3;
+   */
+  ttl: bigint;
+
+  /**
+   * @generated from field: int64 granted_ttl = 4;
+   */
+  grantedTtl: bigint;
+
+  /**
+   * @generated from field: repeated bytes keys = 5;
+   */
+  keys: Uint8Array[];
+};
+
+/**
+ * Describes the message etcdserverpb.LeaseTimeToLiveResponse.
+ * Use `create(LeaseTimeToLiveResponseSchema)` to create a new message.
+ */
+export const LeaseTimeToLiveResponseSchema: GenMessage<LeaseTimeToLiveResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 19);
+
+/**
+ * @generated from message etcdserverpb.LeaseLeasesRequest
+ */
+export type LeaseLeasesRequest = Message<"etcdserverpb.LeaseLeasesRequest"> & {
+};
+
+/**
+ * Describes the message etcdserverpb.LeaseLeasesRequest.
+ * Use `create(LeaseLeasesRequestSchema)` to create a new message.
+ */
+export const LeaseLeasesRequestSchema: GenMessage<LeaseLeasesRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 20);
+
+/**
+ * @generated from message etcdserverpb.LeaseStatus
+ */
+export type LeaseStatus = Message<"etcdserverpb.LeaseStatus"> & {
+  /**
+   * @generated from field: int64 id = 1;
+   */
+  id: bigint;
+};
+
+/**
+ * Describes the message etcdserverpb.LeaseStatus.
+ * Use `create(LeaseStatusSchema)` to create a new message.
+ */
+export const LeaseStatusSchema: GenMessage<LeaseStatus> = /*@__PURE__*/
+  messageDesc(file_rpc, 21);
+
+/**
+ * @generated from message etcdserverpb.LeaseLeasesResponse
+ */
+export type LeaseLeasesResponse = Message<"etcdserverpb.LeaseLeasesResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: repeated etcdserverpb.LeaseStatus leases = 2;
+   */
+  leases: LeaseStatus[];
+};
+
+/**
+ * Describes the message etcdserverpb.LeaseLeasesResponse.
+ * Use `create(LeaseLeasesResponseSchema)` to create a new message.
+ */
+export const LeaseLeasesResponseSchema: GenMessage<LeaseLeasesResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 22);
+
+/**
+ * @generated from message etcdserverpb.AuthenticateRequest
+ */
+export type AuthenticateRequest = Message<"etcdserverpb.AuthenticateRequest"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string password = 2;
+   */
+  password: string;
+};
+
+/**
+ * Describes the message etcdserverpb.AuthenticateRequest.
+ * Use `create(AuthenticateRequestSchema)` to create a new message.
+ */
+export const AuthenticateRequestSchema: GenMessage<AuthenticateRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 23);
+
+/**
+ * @generated from message etcdserverpb.AuthenticateResponse
+ */
+export type AuthenticateResponse = Message<"etcdserverpb.AuthenticateResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: string token = 2;
+   */
+  token: string;
+};
+
+/**
+ * Describes the message etcdserverpb.AuthenticateResponse.
+ * Use `create(AuthenticateResponseSchema)` to create a new message.
+ */
+export const AuthenticateResponseSchema: GenMessage<AuthenticateResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 24);
+
+/**
+ * @generated from message etcdserverpb.AuthUserListRequest
+ */
+export type AuthUserListRequest = Message<"etcdserverpb.AuthUserListRequest"> & {
+};
+
+/**
+ * Describes the message etcdserverpb.AuthUserListRequest.
+ * Use `create(AuthUserListRequestSchema)` to create a new message.
+ */
+export const AuthUserListRequestSchema: GenMessage<AuthUserListRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 25);
+
+/**
+ * @generated from message etcdserverpb.AuthUserListResponse
+ */
+export type AuthUserListResponse = Message<"etcdserverpb.AuthUserListResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: repeated string users = 2;
+   */
+  users: string[];
+};
+
+/**
+ * Describes the message etcdserverpb.AuthUserListResponse.
+ * Use `create(AuthUserListResponseSchema)` to create a new message.
+ */
+export const AuthUserListResponseSchema: GenMessage<AuthUserListResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 26);
+
+/**
+ * @generated from message etcdserverpb.AuthUserGetRequest
+ */
+export type AuthUserGetRequest = Message<"etcdserverpb.AuthUserGetRequest"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message etcdserverpb.AuthUserGetRequest.
+ * Use `create(AuthUserGetRequestSchema)` to create a new message.
+ */
+export const AuthUserGetRequestSchema: GenMessage<AuthUserGetRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 27);
+
+/**
+ * @generated from message etcdserverpb.AuthUserGetResponse
+ */
+export type AuthUserGetResponse = Message<"etcdserverpb.AuthUserGetResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: repeated string roles = 2;
+   */
+  roles: string[];
+};
+
+/**
+ * Describes the message etcdserverpb.AuthUserGetResponse.
+ * Use `create(AuthUserGetResponseSchema)` to create a new message.
+ */
+export const AuthUserGetResponseSchema: GenMessage<AuthUserGetResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 28);
+
+/**
+ * @generated from message etcdserverpb.AuthRoleListRequest
+ */
+export type AuthRoleListRequest = Message<"etcdserverpb.AuthRoleListRequest"> & {
+};
+
+/**
+ * Describes the message etcdserverpb.AuthRoleListRequest.
+ * Use `create(AuthRoleListRequestSchema)` to create a new message.
+ */
+export const AuthRoleListRequestSchema: GenMessage<AuthRoleListRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 29);
+
+/**
+ * @generated from message etcdserverpb.AuthRoleListResponse
+ */
+export type AuthRoleListResponse = Message<"etcdserverpb.AuthRoleListResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: repeated string roles = 2;
+   */
+  roles: string[];
+};
+
+/**
+ * Describes the message etcdserverpb.AuthRoleListResponse.
+ * Use `create(AuthRoleListResponseSchema)` to create a new message.
+ */
+export const AuthRoleListResponseSchema: GenMessage<AuthRoleListResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 30);
+
+/**
+ * @generated from message etcdserverpb.AuthRoleGetRequest
+ */
+export type AuthRoleGetRequest = Message<"etcdserverpb.AuthRoleGetRequest"> & {
+  /**
+   * @generated from field: string role = 1;
+   */
+  role: string;
+};
+
+/**
+ * Describes the message etcdserverpb.AuthRoleGetRequest.
+ * Use `create(AuthRoleGetRequestSchema)` to create a new message.
+ */
+export const AuthRoleGetRequestSchema: GenMessage<AuthRoleGetRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 31);
+
+/**
+ * @generated from message etcdserverpb.Permission
+ */
+export type Permission = Message<"etcdserverpb.Permission"> & {
+  /**
+   * 0 reads, 1 writes, 2 both
+   *
+   * @generated from field: int32 perm_type = 1;
+   */
+  permType: number;
+
+  /**
+   * @generated from field: bytes key = 2;
+   */
+  key: Uint8Array;
+
+  /**
+   * @generated from field: bytes range_end = 3;
+   */
+  rangeEnd: Uint8Array;
+};
+
+/**
+ * Describes the message etcdserverpb.Permission.
+ * Use `create(PermissionSchema)` to create a new message.
+ */
+export const PermissionSchema: GenMessage<Permission> = /*@__PURE__*/
+  messageDesc(file_rpc, 32);
+
+/**
+ * @generated from message etcdserverpb.AuthRoleGetResponse
+ */
+export type AuthRoleGetResponse = Message<"etcdserverpb.AuthRoleGetResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: repeated etcdserverpb.Permission perm = 2;
+   */
+  perm: Permission[];
+};
+
+/**
+ * Describes the message etcdserverpb.AuthRoleGetResponse.
+ * Use `create(AuthRoleGetResponseSchema)` to create a new message.
+ */
+export const AuthRoleGetResponseSchema: GenMessage<AuthRoleGetResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 33);
+
+/**
+ * @generated from message etcdserverpb.CompactionRequest
+ */
+export type CompactionRequest = Message<"etcdserverpb.CompactionRequest"> & {
+  /**
+   * @generated from field: int64 revision = 1;
+   */
+  revision: bigint;
+
+  /**
+   * @generated from field: bool physical = 2;
+   */
+  physical: boolean;
+};
+
+/**
+ * Describes the message etcdserverpb.CompactionRequest.
+ * Use `create(CompactionRequestSchema)` to create a new message.
+ */
+export const CompactionRequestSchema: GenMessage<CompactionRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 34);
+
+/**
+ * @generated from message etcdserverpb.CompactionResponse
+ */
+export type CompactionResponse = Message<"etcdserverpb.CompactionResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+};
+
+/**
+ * Describes the message etcdserverpb.CompactionResponse.
+ * Use `create(CompactionResponseSchema)` to create a new message.
+ */
+export const CompactionResponseSchema: GenMessage<CompactionResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 35);
 
 /**
  * @generated from message etcdserverpb.Member
@@ -151,7 +1000,7 @@ export type Member = Message<"etcdserverpb.Member"> & {
  * Use `create(MemberSchema)` to create a new message.
  */
 export const MemberSchema: GenMessage<Member> = /*@__PURE__*/
-  messageDesc(file_rpc, 3);
+  messageDesc(file_rpc, 36);
 
 /**
  * @generated from message etcdserverpb.MemberListRequest
@@ -168,7 +1017,7 @@ export type MemberListRequest = Message<"etcdserverpb.MemberListRequest"> & {
  * Use `create(MemberListRequestSchema)` to create a new message.
  */
 export const MemberListRequestSchema: GenMessage<MemberListRequest> = /*@__PURE__*/
-  messageDesc(file_rpc, 4);
+  messageDesc(file_rpc, 37);
 
 /**
  * @generated from message etcdserverpb.MemberListResponse
@@ -190,7 +1039,7 @@ export type MemberListResponse = Message<"etcdserverpb.MemberListResponse"> & {
  * Use `create(MemberListResponseSchema)` to create a new message.
  */
 export const MemberListResponseSchema: GenMessage<MemberListResponse> = /*@__PURE__*/
-  messageDesc(file_rpc, 5);
+  messageDesc(file_rpc, 38);
 
 /**
  * @generated from message etcdserverpb.MemberAddRequest
@@ -212,7 +1061,7 @@ export type MemberAddRequest = Message<"etcdserverpb.MemberAddRequest"> & {
  * Use `create(MemberAddRequestSchema)` to create a new message.
  */
 export const MemberAddRequestSchema: GenMessage<MemberAddRequest> = /*@__PURE__*/
-  messageDesc(file_rpc, 6);
+  messageDesc(file_rpc, 39);
 
 /**
  * @generated from message etcdserverpb.MemberAddResponse
@@ -239,7 +1088,7 @@ export type MemberAddResponse = Message<"etcdserverpb.MemberAddResponse"> & {
  * Use `create(MemberAddResponseSchema)` to create a new message.
  */
 export const MemberAddResponseSchema: GenMessage<MemberAddResponse> = /*@__PURE__*/
-  messageDesc(file_rpc, 7);
+  messageDesc(file_rpc, 40);
 
 /**
  * @generated from message etcdserverpb.MemberRemoveRequest
@@ -256,7 +1105,7 @@ export type MemberRemoveRequest = Message<"etcdserverpb.MemberRemoveRequest"> & 
  * Use `create(MemberRemoveRequestSchema)` to create a new message.
  */
 export const MemberRemoveRequestSchema: GenMessage<MemberRemoveRequest> = /*@__PURE__*/
-  messageDesc(file_rpc, 8);
+  messageDesc(file_rpc, 41);
 
 /**
  * @generated from message etcdserverpb.MemberRemoveResponse
@@ -278,7 +1127,7 @@ export type MemberRemoveResponse = Message<"etcdserverpb.MemberRemoveResponse"> 
  * Use `create(MemberRemoveResponseSchema)` to create a new message.
  */
 export const MemberRemoveResponseSchema: GenMessage<MemberRemoveResponse> = /*@__PURE__*/
-  messageDesc(file_rpc, 9);
+  messageDesc(file_rpc, 42);
 
 /**
  * @generated from message etcdserverpb.MemberPromoteRequest
@@ -295,7 +1144,7 @@ export type MemberPromoteRequest = Message<"etcdserverpb.MemberPromoteRequest"> 
  * Use `create(MemberPromoteRequestSchema)` to create a new message.
  */
 export const MemberPromoteRequestSchema: GenMessage<MemberPromoteRequest> = /*@__PURE__*/
-  messageDesc(file_rpc, 10);
+  messageDesc(file_rpc, 43);
 
 /**
  * @generated from message etcdserverpb.MemberPromoteResponse
@@ -317,7 +1166,7 @@ export type MemberPromoteResponse = Message<"etcdserverpb.MemberPromoteResponse"
  * Use `create(MemberPromoteResponseSchema)` to create a new message.
  */
 export const MemberPromoteResponseSchema: GenMessage<MemberPromoteResponse> = /*@__PURE__*/
-  messageDesc(file_rpc, 11);
+  messageDesc(file_rpc, 44);
 
 /**
  * @generated from message etcdserverpb.StatusRequest
@@ -330,7 +1179,29 @@ export type StatusRequest = Message<"etcdserverpb.StatusRequest"> & {
  * Use `create(StatusRequestSchema)` to create a new message.
  */
 export const StatusRequestSchema: GenMessage<StatusRequest> = /*@__PURE__*/
-  messageDesc(file_rpc, 12);
+  messageDesc(file_rpc, 45);
+
+/**
+ * @generated from message etcdserverpb.DowngradeInfo
+ */
+export type DowngradeInfo = Message<"etcdserverpb.DowngradeInfo"> & {
+  /**
+   * @generated from field: bool enabled = 1;
+   */
+  enabled: boolean;
+
+  /**
+   * @generated from field: string target_version = 2;
+   */
+  targetVersion: string;
+};
+
+/**
+ * Describes the message etcdserverpb.DowngradeInfo.
+ * Use `create(DowngradeInfoSchema)` to create a new message.
+ */
+export const DowngradeInfoSchema: GenMessage<DowngradeInfo> = /*@__PURE__*/
+  messageDesc(file_rpc, 46);
 
 /**
  * @generated from message etcdserverpb.StatusResponse
@@ -395,6 +1266,11 @@ export type StatusResponse = Message<"etcdserverpb.StatusResponse"> & {
    * @generated from field: int64 db_size_quota = 12;
    */
   dbSizeQuota: bigint;
+
+  /**
+   * @generated from field: etcdserverpb.DowngradeInfo downgrade_info = 13;
+   */
+  downgradeInfo?: DowngradeInfo | undefined;
 };
 
 /**
@@ -402,14 +1278,14 @@ export type StatusResponse = Message<"etcdserverpb.StatusResponse"> & {
  * Use `create(StatusResponseSchema)` to create a new message.
  */
 export const StatusResponseSchema: GenMessage<StatusResponse> = /*@__PURE__*/
-  messageDesc(file_rpc, 13);
+  messageDesc(file_rpc, 47);
 
 /**
  * @generated from message etcdserverpb.AlarmRequest
  */
 export type AlarmRequest = Message<"etcdserverpb.AlarmRequest"> & {
   /**
-   * 0 lists
+   * 0 lists, 2 disarms
    *
    * @generated from field: int32 action = 1;
    */
@@ -433,7 +1309,7 @@ export type AlarmRequest = Message<"etcdserverpb.AlarmRequest"> & {
  * Use `create(AlarmRequestSchema)` to create a new message.
  */
 export const AlarmRequestSchema: GenMessage<AlarmRequest> = /*@__PURE__*/
-  messageDesc(file_rpc, 14);
+  messageDesc(file_rpc, 48);
 
 /**
  * @generated from message etcdserverpb.AlarmMember
@@ -455,7 +1331,7 @@ export type AlarmMember = Message<"etcdserverpb.AlarmMember"> & {
  * Use `create(AlarmMemberSchema)` to create a new message.
  */
 export const AlarmMemberSchema: GenMessage<AlarmMember> = /*@__PURE__*/
-  messageDesc(file_rpc, 15);
+  messageDesc(file_rpc, 49);
 
 /**
  * @generated from message etcdserverpb.AlarmResponse
@@ -477,7 +1353,7 @@ export type AlarmResponse = Message<"etcdserverpb.AlarmResponse"> & {
  * Use `create(AlarmResponseSchema)` to create a new message.
  */
 export const AlarmResponseSchema: GenMessage<AlarmResponse> = /*@__PURE__*/
-  messageDesc(file_rpc, 16);
+  messageDesc(file_rpc, 50);
 
 /**
  * @generated from message etcdserverpb.MoveLeaderRequest
@@ -494,7 +1370,7 @@ export type MoveLeaderRequest = Message<"etcdserverpb.MoveLeaderRequest"> & {
  * Use `create(MoveLeaderRequestSchema)` to create a new message.
  */
 export const MoveLeaderRequestSchema: GenMessage<MoveLeaderRequest> = /*@__PURE__*/
-  messageDesc(file_rpc, 17);
+  messageDesc(file_rpc, 51);
 
 /**
  * @generated from message etcdserverpb.MoveLeaderResponse
@@ -511,7 +1387,419 @@ export type MoveLeaderResponse = Message<"etcdserverpb.MoveLeaderResponse"> & {
  * Use `create(MoveLeaderResponseSchema)` to create a new message.
  */
 export const MoveLeaderResponseSchema: GenMessage<MoveLeaderResponse> = /*@__PURE__*/
-  messageDesc(file_rpc, 18);
+  messageDesc(file_rpc, 52);
+
+/**
+ * @generated from message etcdserverpb.DefragmentRequest
+ */
+export type DefragmentRequest = Message<"etcdserverpb.DefragmentRequest"> & {
+};
+
+/**
+ * Describes the message etcdserverpb.DefragmentRequest.
+ * Use `create(DefragmentRequestSchema)` to create a new message.
+ */
+export const DefragmentRequestSchema: GenMessage<DefragmentRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 53);
+
+/**
+ * @generated from message etcdserverpb.DefragmentResponse
+ */
+export type DefragmentResponse = Message<"etcdserverpb.DefragmentResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+};
+
+/**
+ * Describes the message etcdserverpb.DefragmentResponse.
+ * Use `create(DefragmentResponseSchema)` to create a new message.
+ */
+export const DefragmentResponseSchema: GenMessage<DefragmentResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 54);
+
+/**
+ * @generated from message etcdserverpb.HashKVRequest
+ */
+export type HashKVRequest = Message<"etcdserverpb.HashKVRequest"> & {
+  /**
+   * @generated from field: int64 revision = 1;
+   */
+  revision: bigint;
+};
+
+/**
+ * Describes the message etcdserverpb.HashKVRequest.
+ * Use `create(HashKVRequestSchema)` to create a new message.
+ */
+export const HashKVRequestSchema: GenMessage<HashKVRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 55);
+
+/**
+ * @generated from message etcdserverpb.HashKVResponse
+ */
+export type HashKVResponse = Message<"etcdserverpb.HashKVResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: uint32 hash = 2;
+   */
+  hash: number;
+
+  /**
+   * @generated from field: int64 compact_revision = 3;
+   */
+  compactRevision: bigint;
+
+  /**
+   * @generated from field: int64 hash_revision = 4;
+   */
+  hashRevision: bigint;
+};
+
+/**
+ * Describes the message etcdserverpb.HashKVResponse.
+ * Use `create(HashKVResponseSchema)` to create a new message.
+ */
+export const HashKVResponseSchema: GenMessage<HashKVResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 56);
+
+/**
+ * @generated from message etcdserverpb.DowngradeRequest
+ */
+export type DowngradeRequest = Message<"etcdserverpb.DowngradeRequest"> & {
+  /**
+   * 0 validates, 1 enables, 2 cancels
+   *
+   * @generated from field: int32 action = 1;
+   */
+  action: number;
+
+  /**
+   * @generated from field: string version = 2;
+   */
+  version: string;
+};
+
+/**
+ * Describes the message etcdserverpb.DowngradeRequest.
+ * Use `create(DowngradeRequestSchema)` to create a new message.
+ */
+export const DowngradeRequestSchema: GenMessage<DowngradeRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 57);
+
+/**
+ * @generated from message etcdserverpb.DowngradeResponse
+ */
+export type DowngradeResponse = Message<"etcdserverpb.DowngradeResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: string version = 2;
+   */
+  version: string;
+};
+
+/**
+ * Describes the message etcdserverpb.DowngradeResponse.
+ * Use `create(DowngradeResponseSchema)` to create a new message.
+ */
+export const DowngradeResponseSchema: GenMessage<DowngradeResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 58);
+
+/**
+ * @generated from message etcdserverpb.SnapshotRequest
+ */
+export type SnapshotRequest = Message<"etcdserverpb.SnapshotRequest"> & {
+};
+
+/**
+ * Describes the message etcdserverpb.SnapshotRequest.
+ * Use `create(SnapshotRequestSchema)` to create a new message.
+ */
+export const SnapshotRequestSchema: GenMessage<SnapshotRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 59);
+
+/**
+ * @generated from message etcdserverpb.SnapshotResponse
+ */
+export type SnapshotResponse = Message<"etcdserverpb.SnapshotResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: uint64 remaining_bytes = 2;
+   */
+  remainingBytes: bigint;
+
+  /**
+   * @generated from field: bytes blob = 3;
+   */
+  blob: Uint8Array;
+
+  /**
+   * @generated from field: string version = 4;
+   */
+  version: string;
+};
+
+/**
+ * Describes the message etcdserverpb.SnapshotResponse.
+ * Use `create(SnapshotResponseSchema)` to create a new message.
+ */
+export const SnapshotResponseSchema: GenMessage<SnapshotResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 60);
+
+/**
+ * @generated from message etcdserverpb.KeyValue
+ */
+export type KeyValue = Message<"etcdserverpb.KeyValue"> & {
+  /**
+   * @generated from field: bytes key = 1;
+   */
+  key: Uint8Array;
+
+  /**
+   * @generated from field: int64 create_revision = 2;
+   */
+  createRevision: bigint;
+
+  /**
+   * @generated from field: int64 mod_revision = 3;
+   */
+  modRevision: bigint;
+
+  /**
+   * @generated from field: int64 version = 4;
+   */
+  version: bigint;
+
+  /**
+   * @generated from field: bytes value = 5;
+   */
+  value: Uint8Array;
+
+  /**
+   * @generated from field: int64 lease = 6;
+   */
+  lease: bigint;
+};
+
+/**
+ * Describes the message etcdserverpb.KeyValue.
+ * Use `create(KeyValueSchema)` to create a new message.
+ */
+export const KeyValueSchema: GenMessage<KeyValue> = /*@__PURE__*/
+  messageDesc(file_rpc, 61);
+
+/**
+ * @generated from message etcdserverpb.Event
+ */
+export type Event = Message<"etcdserverpb.Event"> & {
+  /**
+   * 0 puts, 1 deletes
+   *
+   * @generated from field: int32 type = 1;
+   */
+  type: number;
+
+  /**
+   * @generated from field: etcdserverpb.KeyValue kv = 2;
+   */
+  kv?: KeyValue | undefined;
+
+  /**
+   * @generated from field: etcdserverpb.KeyValue prev_kv = 3;
+   */
+  prevKv?: KeyValue | undefined;
+};
+
+/**
+ * Describes the message etcdserverpb.Event.
+ * Use `create(EventSchema)` to create a new message.
+ */
+export const EventSchema: GenMessage<Event> = /*@__PURE__*/
+  messageDesc(file_rpc, 62);
+
+/**
+ * @generated from message etcdserverpb.WatchCreateRequest
+ */
+export type WatchCreateRequest = Message<"etcdserverpb.WatchCreateRequest"> & {
+  /**
+   * @generated from field: bytes key = 1;
+   */
+  key: Uint8Array;
+
+  /**
+   * @generated from field: bytes range_end = 2;
+   */
+  rangeEnd: Uint8Array;
+
+  /**
+   * @generated from field: int64 start_revision = 3;
+   */
+  startRevision: bigint;
+
+  /**
+   * @generated from field: bool progress_notify = 4;
+   */
+  progressNotify: boolean;
+
+  /**
+   * 0 leaves puts out, 1 deletes
+   *
+   * @generated from field: repeated int32 filters = 5;
+   */
+  filters: number[];
+
+  /**
+   * @generated from field: bool prev_kv = 6;
+   */
+  prevKv: boolean;
+
+  /**
+   * @generated from field: int64 watch_id = 7;
+   */
+  watchId: bigint;
+
+  /**
+   * @generated from field: bool fragment = 8;
+   */
+  fragment: boolean;
+};
+
+/**
+ * Describes the message etcdserverpb.WatchCreateRequest.
+ * Use `create(WatchCreateRequestSchema)` to create a new message.
+ */
+export const WatchCreateRequestSchema: GenMessage<WatchCreateRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 63);
+
+/**
+ * @generated from message etcdserverpb.WatchCancelRequest
+ */
+export type WatchCancelRequest = Message<"etcdserverpb.WatchCancelRequest"> & {
+  /**
+   * @generated from field: int64 watch_id = 1;
+   */
+  watchId: bigint;
+};
+
+/**
+ * Describes the message etcdserverpb.WatchCancelRequest.
+ * Use `create(WatchCancelRequestSchema)` to create a new message.
+ */
+export const WatchCancelRequestSchema: GenMessage<WatchCancelRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 64);
+
+/**
+ * @generated from message etcdserverpb.WatchProgressRequest
+ */
+export type WatchProgressRequest = Message<"etcdserverpb.WatchProgressRequest"> & {
+};
+
+/**
+ * Describes the message etcdserverpb.WatchProgressRequest.
+ * Use `create(WatchProgressRequestSchema)` to create a new message.
+ */
+export const WatchProgressRequestSchema: GenMessage<WatchProgressRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 65);
+
+/**
+ * @generated from message etcdserverpb.WatchRequest
+ */
+export type WatchRequest = Message<"etcdserverpb.WatchRequest"> & {
+  /**
+   * @generated from oneof etcdserverpb.WatchRequest.asks
+   */
+  asks: {
+    /**
+     * @generated from field: etcdserverpb.WatchCreateRequest create_request = 1;
+     */
+    value: WatchCreateRequest;
+    case: "createRequest";
+  } | {
+    /**
+     * @generated from field: etcdserverpb.WatchCancelRequest cancel_request = 2;
+     */
+    value: WatchCancelRequest;
+    case: "cancelRequest";
+  } | {
+    /**
+     * @generated from field: etcdserverpb.WatchProgressRequest progress_request = 3;
+     */
+    value: WatchProgressRequest;
+    case: "progressRequest";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message etcdserverpb.WatchRequest.
+ * Use `create(WatchRequestSchema)` to create a new message.
+ */
+export const WatchRequestSchema: GenMessage<WatchRequest> = /*@__PURE__*/
+  messageDesc(file_rpc, 66);
+
+/**
+ * @generated from message etcdserverpb.WatchResponse
+ */
+export type WatchResponse = Message<"etcdserverpb.WatchResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: int64 watch_id = 2;
+   */
+  watchId: bigint;
+
+  /**
+   * @generated from field: bool created = 3;
+   */
+  created: boolean;
+
+  /**
+   * @generated from field: bool canceled = 4;
+   */
+  canceled: boolean;
+
+  /**
+   * @generated from field: int64 compact_revision = 5;
+   */
+  compactRevision: bigint;
+
+  /**
+   * @generated from field: string cancel_reason = 6;
+   */
+  cancelReason: string;
+
+  /**
+   * @generated from field: bool fragment = 7;
+   */
+  fragment: boolean;
+
+  /**
+   * @generated from field: repeated etcdserverpb.Event events = 11;
+   */
+  events: Event[];
+};
+
+/**
+ * Describes the message etcdserverpb.WatchResponse.
+ * Use `create(WatchResponseSchema)` to create a new message.
+ */
+export const WatchResponseSchema: GenMessage<WatchResponse> = /*@__PURE__*/
+  messageDesc(file_rpc, 67);
 
 /**
  * @generated from service etcdserverpb.KV
@@ -525,8 +1813,149 @@ export const KV: GenService<{
     input: typeof RangeRequestSchema;
     output: typeof RangeResponseSchema;
   },
+  /**
+   * @generated from rpc etcdserverpb.KV.Put
+   */
+  put: {
+    methodKind: "unary";
+    input: typeof PutRequestSchema;
+    output: typeof PutResponseSchema;
+  },
+  /**
+   * @generated from rpc etcdserverpb.KV.DeleteRange
+   */
+  deleteRange: {
+    methodKind: "unary";
+    input: typeof DeleteRangeRequestSchema;
+    output: typeof DeleteRangeResponseSchema;
+  },
+  /**
+   * @generated from rpc etcdserverpb.KV.Txn
+   */
+  txn: {
+    methodKind: "unary";
+    input: typeof TxnRequestSchema;
+    output: typeof TxnResponseSchema;
+  },
+  /**
+   * @generated from rpc etcdserverpb.KV.Compact
+   */
+  compact: {
+    methodKind: "unary";
+    input: typeof CompactionRequestSchema;
+    output: typeof CompactionResponseSchema;
+  },
 }> = /*@__PURE__*/
   serviceDesc(file_rpc, 0);
+
+/**
+ * @generated from service etcdserverpb.Watch
+ */
+export const Watch: GenService<{
+  /**
+   * @generated from rpc etcdserverpb.Watch.Watch
+   */
+  watch: {
+    methodKind: "bidi_streaming";
+    input: typeof WatchRequestSchema;
+    output: typeof WatchResponseSchema;
+  },
+}> = /*@__PURE__*/
+  serviceDesc(file_rpc, 1);
+
+/**
+ * @generated from service etcdserverpb.Lease
+ */
+export const Lease: GenService<{
+  /**
+   * @generated from rpc etcdserverpb.Lease.LeaseGrant
+   */
+  leaseGrant: {
+    methodKind: "unary";
+    input: typeof LeaseGrantRequestSchema;
+    output: typeof LeaseGrantResponseSchema;
+  },
+  /**
+   * @generated from rpc etcdserverpb.Lease.LeaseRevoke
+   */
+  leaseRevoke: {
+    methodKind: "unary";
+    input: typeof LeaseRevokeRequestSchema;
+    output: typeof LeaseRevokeResponseSchema;
+  },
+  /**
+   * @generated from rpc etcdserverpb.Lease.LeaseKeepAlive
+   */
+  leaseKeepAlive: {
+    methodKind: "bidi_streaming";
+    input: typeof LeaseKeepAliveRequestSchema;
+    output: typeof LeaseKeepAliveResponseSchema;
+  },
+  /**
+   * @generated from rpc etcdserverpb.Lease.LeaseTimeToLive
+   */
+  leaseTimeToLive: {
+    methodKind: "unary";
+    input: typeof LeaseTimeToLiveRequestSchema;
+    output: typeof LeaseTimeToLiveResponseSchema;
+  },
+  /**
+   * @generated from rpc etcdserverpb.Lease.LeaseLeases
+   */
+  leaseLeases: {
+    methodKind: "unary";
+    input: typeof LeaseLeasesRequestSchema;
+    output: typeof LeaseLeasesResponseSchema;
+  },
+}> = /*@__PURE__*/
+  serviceDesc(file_rpc, 2);
+
+/**
+ * @generated from service etcdserverpb.Auth
+ */
+export const Auth: GenService<{
+  /**
+   * @generated from rpc etcdserverpb.Auth.Authenticate
+   */
+  authenticate: {
+    methodKind: "unary";
+    input: typeof AuthenticateRequestSchema;
+    output: typeof AuthenticateResponseSchema;
+  },
+  /**
+   * @generated from rpc etcdserverpb.Auth.UserList
+   */
+  userList: {
+    methodKind: "unary";
+    input: typeof AuthUserListRequestSchema;
+    output: typeof AuthUserListResponseSchema;
+  },
+  /**
+   * @generated from rpc etcdserverpb.Auth.UserGet
+   */
+  userGet: {
+    methodKind: "unary";
+    input: typeof AuthUserGetRequestSchema;
+    output: typeof AuthUserGetResponseSchema;
+  },
+  /**
+   * @generated from rpc etcdserverpb.Auth.RoleList
+   */
+  roleList: {
+    methodKind: "unary";
+    input: typeof AuthRoleListRequestSchema;
+    output: typeof AuthRoleListResponseSchema;
+  },
+  /**
+   * @generated from rpc etcdserverpb.Auth.RoleGet
+   */
+  roleGet: {
+    methodKind: "unary";
+    input: typeof AuthRoleGetRequestSchema;
+    output: typeof AuthRoleGetResponseSchema;
+  },
+}> = /*@__PURE__*/
+  serviceDesc(file_rpc, 3);
 
 /**
  * @generated from service etcdserverpb.Cluster
@@ -565,7 +1994,7 @@ export const Cluster: GenService<{
     output: typeof MemberPromoteResponseSchema;
   },
 }> = /*@__PURE__*/
-  serviceDesc(file_rpc, 1);
+  serviceDesc(file_rpc, 4);
 
 /**
  * @generated from service etcdserverpb.Maintenance
@@ -588,6 +2017,30 @@ export const Maintenance: GenService<{
     output: typeof AlarmResponseSchema;
   },
   /**
+   * @generated from rpc etcdserverpb.Maintenance.Defragment
+   */
+  defragment: {
+    methodKind: "unary";
+    input: typeof DefragmentRequestSchema;
+    output: typeof DefragmentResponseSchema;
+  },
+  /**
+   * @generated from rpc etcdserverpb.Maintenance.HashKV
+   */
+  hashKV: {
+    methodKind: "unary";
+    input: typeof HashKVRequestSchema;
+    output: typeof HashKVResponseSchema;
+  },
+  /**
+   * @generated from rpc etcdserverpb.Maintenance.Snapshot
+   */
+  snapshot: {
+    methodKind: "server_streaming";
+    input: typeof SnapshotRequestSchema;
+    output: typeof SnapshotResponseSchema;
+  },
+  /**
    * @generated from rpc etcdserverpb.Maintenance.MoveLeader
    */
   moveLeader: {
@@ -595,6 +2048,14 @@ export const Maintenance: GenService<{
     input: typeof MoveLeaderRequestSchema;
     output: typeof MoveLeaderResponseSchema;
   },
+  /**
+   * @generated from rpc etcdserverpb.Maintenance.Downgrade
+   */
+  downgrade: {
+    methodKind: "unary";
+    input: typeof DowngradeRequestSchema;
+    output: typeof DowngradeResponseSchema;
+  },
 }> = /*@__PURE__*/
-  serviceDesc(file_rpc, 2);
+  serviceDesc(file_rpc, 5);
 

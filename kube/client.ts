@@ -10,6 +10,8 @@ export interface Doomed {
 	readonly uid: string
 	readonly resourceVersion?: string
 	readonly graceSeconds?: number
+	/** What it owns goes, too; Jobs would leave their pods otherwise. */
+	readonly withWhatItOwns?: true
 }
 
 export interface Kube {
@@ -21,6 +23,8 @@ export interface Kube {
 	apply<T extends KubeObject>(kind: Kind, object: KubeObject): Promise<T>
 	/** A merge patch; with metadata.resourceVersion in it, only if nothing came between. */
 	merge<T extends KubeObject>(kind: Kind, at: At, patch: unknown): Promise<T>
+	/** A patch that names only some of an object's containers, and leaves the others as they are. */
+	patchParts<T extends KubeObject>(kind: Kind, at: At, patch: unknown): Promise<T>
 	/** What is being deleted, as far as it takes a while; nothing when it is gone at once. */
 	remove<T extends KubeObject>(kind: Kind, doomed: Doomed): Promise<T | undefined>
 }
@@ -38,6 +42,11 @@ export function kubeClient(api: KubeApi, mayWrite: () => void = () => {}): Kube 
 		const { status, body: answer } = await api.ask(method, path, body, type, may)
 		if (status >= 200 && status < 300) return answer as T
 		throw refusal(status, answer, path)
+	}
+
+	async function patched<T>(kind: Kind, at: At, patch: unknown, type: string): Promise<T> {
+		const path = `${pathOf(kind, at)}?fieldManager=${fieldManager}`
+		return await ask('PATCH', path, patch, `application/${type}+json`)
 	}
 
 	return {
@@ -63,19 +72,18 @@ export function kubeClient(api: KubeApi, mayWrite: () => void = () => {}): Kube 
 			const path = `${pathOf(kind, { namespace, name })}?fieldManager=${fieldManager}&force=true`
 			return await ask('PATCH', path, body, 'application/apply-patch+yaml')
 		},
-		async merge(kind, at, patch) {
-			const path = `${pathOf(kind, at)}?fieldManager=${fieldManager}`
-			return await ask('PATCH', path, patch, 'application/merge-patch+json')
-		},
+		merge: async (kind, at, patch) => await patched(kind, at, patch, 'merge-patch'),
+		patchParts: async (kind, at, patch) => await patched(kind, at, patch, 'strategic-merge-patch'),
 		async remove<T extends KubeObject>(
 			kind: Kind,
-			{ namespace, name, uid, resourceVersion, graceSeconds }: Doomed,
+			{ namespace, name, uid, resourceVersion, graceSeconds, withWhatItOwns }: Doomed,
 		) {
 			const body = {
 				apiVersion: 'v1',
 				kind: 'DeleteOptions',
 				preconditions: { uid, ...(resourceVersion !== undefined && { resourceVersion }) },
 				...(graceSeconds !== undefined && { gracePeriodSeconds: graceSeconds }),
+				...(withWhatItOwns && { propagationPolicy: 'Background' }),
 			}
 			try {
 				const left = await ask<T>('DELETE', pathOf(kind, { namespace, name }), body)

@@ -30,6 +30,7 @@ export interface Pod extends KubeObject {
 			readonly name: string
 			readonly image?: string
 			readonly env?: readonly { readonly name: string; readonly value?: string }[]
+			readonly readinessProbe?: { readonly httpGet?: { readonly path?: string } }
 		}[]
 		readonly volumes?: readonly {
 			readonly name: string
@@ -49,11 +50,42 @@ export interface Pod extends KubeObject {
 			readonly reason?: string
 			readonly message?: string
 		}[]
+		readonly initContainerStatuses?: readonly ContainerStatus[]
 		readonly containerStatuses?: readonly ContainerStatus[]
 	}
 }
 
+interface Conditioned {
+	readonly status?: {
+		readonly conditions?: readonly {
+			readonly type: string
+			readonly status: string
+			readonly lastTransitionTime?: string
+		}[]
+	}
+}
+
+/** Of pods and of nodes. */
+export const readinessOf = ({ status }: Conditioned) =>
+	status?.conditions?.find(({ type }) => type === 'Ready')
+export const isReady = (object: Conditioned): boolean => readinessOf(object)?.status === 'True'
+
+interface Sized {
+	readonly storage?: string | number
+}
+
 export interface Claim extends KubeObject {
-	readonly spec?: { readonly storageClassName?: string }
-	readonly status?: { readonly phase?: string }
+	readonly spec?: {
+		readonly storageClassName?: string
+		readonly resources?: { readonly requests?: Sized } | undefined
+	}
+	readonly status?: {
+		readonly phase?: string
+		readonly capacity?: Sized
+		readonly conditions?: readonly {
+			readonly type: string
+			readonly status: string
+			readonly message?: string
+		}[]
+	}
 }

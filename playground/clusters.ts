@@ -63,6 +63,27 @@ export class Clusters {
 		await this.kube.merge(kinds.cluster, { namespace: this.namespace, name }, { spec: { size } })
 	}
 
+	async move(name: string, version: string): Promise<void> {
+		await this.kube.merge(kinds.cluster, { namespace: this.namespace, name }, { spec: { version } })
+	}
+
+	/** Until each of its members says that it runs the version. */
+	async arrived(name: string, version: string, began: number): Promise<number> {
+		for (;;) {
+			const pods = await this.pods(name)
+			const said = await Promise.all(pods.map(async ({ metadata }) => await this.#versionOf(metadata.name)))
+			if (said.length > 0 && said.every((one) => one === version)) return secondsSince(began)
+			if (secondsSince(began) > 180) throw new Error(`${name} is not at ${version} after three minutes`)
+			await sleep(50)
+		}
+	}
+
+	async #versionOf(pod: string): Promise<string | undefined> {
+		const path = `/api/v1/namespaces/${this.namespace}/pods/${pod}:2379/proxy/version`
+		const { status, body } = await this.#api.ask('GET', path)
+		return status === 200 ? (body as { etcdserver?: string }).etcdserver : undefined
+	}
+
 	/** Through the Service. */
 	async put(name: string, key: string, value: string): Promise<void> {
 		await this.#kv(name, 'put', { key: base64(key), value: base64(value) })

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
 	await tell(cluster)
 	process.stdout.write(`
 Ready after ${((performance.now() - began) / 1000).toFixed(1)} s, and yours to play with:
-  npm run playground -- shell${named}     a shell with kubectl and etcdctl
+  npm run playground -- shell${named}     a shell with kubectl, kubectl etcd and etcdctl
   npm run playground -- help      everything else: logs, faults, images
   npm run playground -- down${named}      end it; nothing remains
 `)

@@ -20,7 +20,9 @@ export interface Verdict extends Counts {
 
 const name = 'ledger'
 
-const pod = (hosts: string) => ({
+const tlsDir = '/tls'
+
+const pod = (hosts: string, secretName: string | undefined) => ({
 	apiVersion: 'v1',
 	kind: 'Pod',
 	metadata: { name, labels: { app: name } },
@@ -32,12 +34,14 @@ const pod = (hosts: string) => ({
 			{
 				name,
 				image: ledgerImage,
-				args: [hosts],
+				args: secretName === undefined ? [hosts] : [hosts, tlsDir],
+				...(secretName !== undefined && { volumeMounts: [{ name: 'tls', mountPath: tlsDir }] }),
 				ports: [{ containerPort: 8080 }],
 				readinessProbe: { httpGet: { path: '/livez', port: 8080 }, periodSeconds: 1 },
 				securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
 			},
 		],
+		...(secretName !== undefined && { volumes: [{ name: 'tls', secret: { secretName } }] }),
 	},
 })
 
@@ -50,12 +54,18 @@ export class LedgerApp {
 		this.#namespace = namespace
 	}
 
-	/** Starts anew against the Service of a cluster in the same namespace. */
-	static async start(playground: Playground, namespace: string, cluster: string): Promise<LedgerApp> {
+	/** Starts anew against the Service of a cluster in the same namespace, with TLS by the secret if there is one. */
+	static async start(
+		playground: Playground,
+		namespace: string,
+		cluster: string,
+		secret?: string,
+	): Promise<LedgerApp> {
 		await playground.load(await buildLedger())
 		const inside = ['-n', namespace]
 		await playground.kubectl([...inside, 'delete', 'pod', name, '--ignore-not-found', '--now'])
-		const input = JSON.stringify(pod(`http://${cluster}-client.${namespace}.svc:2379`))
+		const scheme = secret === undefined ? 'http' : 'https'
+		const input = JSON.stringify(pod(`${scheme}://${cluster}-client.${namespace}.svc:2379`, secret))
 		await playground.kubectl([...inside, 'apply', '-f', '-'], { input })
 		await playground.kubectl([...inside, 'wait', '--for=condition=Ready', `pod/${name}`, '--timeout=60s'])
 		return new LedgerApp(playground, namespace)
@@ -68,6 +78,11 @@ export class LedgerApp {
 
 	async counts(): Promise<Counts> {
 		return await this.#ask('/counts')
+	}
+
+	/** And measures gaps anew from now on. */
+	async lap(): Promise<Counts> {
+		return await this.#ask('/lap')
 	}
 
 	/** Reads everything back. */

@@ -4,6 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import type { Playground } from './playground.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -48,6 +49,8 @@ export class OutsidePod {
 		const users = [{ name, user: { token: token.trim() } }]
 		const own = { 'current-context': name, contexts: [context], clusters: [{ name, cluster }], users }
 		await writeFile(file, JSON.stringify(own), { mode: 0o600 })
+		const image = ['-o', 'jsonpath={.spec.template.spec.containers[0].image}']
+		const ours = await playground.kubectl([...inside, 'get', 'deployment/kubectl-etcd-controller', ...image])
 		const pid = await playground.pid()
 		const argv = [
 			'--target',
@@ -64,14 +67,50 @@ export class OutsidePod {
 			KUBECONFIG: file,
 			POD_NAME: name,
 			POD_NAMESPACE: 'kubectl-etcd',
+			OPERATOR_IMAGE: ours.trim(),
 		})
 	}
 
-	start(): void {
-		this.#child = spawn('nsenter', [...this.#argv], {
+	/** Whoever wants to know hears of each step right after it was taken. */
+	start(onStep?: (step: string) => void): void {
+		const child = spawn('nsenter', [...this.#argv], {
 			env: this.#env,
-			stdio: ['ignore', 'ignore', 'inherit'],
+			stdio: ['ignore', onStep ? 'pipe' : 'ignore', 'inherit'],
 		})
+		this.#child = child
+		if (child.stdout === null || onStep === undefined) return
+		createInterface({ input: child.stdout }).on('line', (line) => {
+			const said = JSON.parse(line) as { readonly msg?: string; readonly do?: string }
+			if (said.msg === 'step') onStep(said.do ?? '')
+		})
+	}
+
+	/** Killed and started again right after each step, while something goes on. Which steps those were. */
+	async killedAtEachStep(during: () => Promise<void>): Promise<readonly string[]> {
+		const steps: string[] = []
+		const work = { on: true }
+		let last: Promise<void> = Promise.resolve()
+		const again = async (): Promise<void> => {
+			await this.kill()
+			if (work.on) begin()
+		}
+		const begin = (): void => {
+			let alive = true
+			this.start((step) => {
+				steps.push(step)
+				if (alive) last = again()
+				alive = false
+			})
+		}
+		begin()
+		try {
+			await during()
+		} finally {
+			work.on = false
+			await last
+			await this.kill()
+		}
+		return steps
 	}
 
 	/** kill -9, and until it is dead. */

@@ -17,7 +17,7 @@ export const cacheDir = (): string => join(xdg('XDG_CACHE_HOME', '.cache'), 'kub
 export const workName = (target: string): string => `${target}.${process.pid}.work`
 
 export async function sweepCache(): Promise<void> {
-	for (const place of ['images', 'nodes', 'node', 'debian/amd64', 'debian/arm64']) {
+	for (const place of ['images', 'nodes', 'node', 'bun', 'debian/amd64', 'debian/arm64']) {
 		const dir = join(cacheDir(), place)
 		for (const entry of await readdir(dir).catch(() => [])) {
 			const [, pid] = /\.(\d+)\.work$/.exec(entry) ?? []

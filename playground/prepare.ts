@@ -46,7 +46,7 @@ export async function prepare(name: string, nodes: number): Promise<Prepared> {
 	await requireRoom(name)
 	if (await isUp(name)) throw alreadyUp(name)
 	await sweepCache()
-	await ensureInstalled(nodes > 0)
+	await ensureInstalled('any', ...(nodes > 0 ? (['nodes'] as const) : []))
 	if (nodes === 0) {
 		const paths = await ensurePrograms(controlPlanePrograms(), 'or from kubebuilder')
 		return { programs: Object.fromEntries(paths), images: undefined }

@@ -1,6 +1,6 @@
 // The certificate that we show: read again whenever its files change, and kept when what they hold cannot be used.
 import { join } from 'node:path'
-import { usablePair } from '../runtime/pki/pair.ts'
+import { judgePair } from '../runtime/pki/pair.ts'
 import { watchFiles, type Watched } from '../runtime/watched.ts'
 
 export interface Pair {
@@ -13,13 +13,11 @@ export interface Pair {
 /** The pair, or why it cannot be used. */
 export function readPair(cert: string | undefined, key: string | undefined, now: Date): Pair | string {
 	if (cert === undefined || key === undefined) return 'tls.crt or tls.key is missing'
-	try {
-		const { validFromDate: notBefore, validToDate: notAfter } = usablePair(cert, key)
-		if (notAfter <= now) return `the certificate ended at ${notAfter.toISOString()}`
-		return { cert, key, notBefore, notAfter }
-	} catch (reason) {
-		return `the pair cannot be used: ${reason instanceof Error ? reason.message : 'unknown'}`
-	}
+	const judged = judgePair(cert, key)
+	if (judged.fault) return `the pair cannot be used: ${judged.because}`
+	const { validFromDate: notBefore, validToDate: notAfter } = judged.read
+	if (notAfter <= now) return `the certificate ended at ${notAfter.toISOString()}`
+	return { cert, key, notBefore, notAfter }
 }
 
 const hour = 3_600_000

@@ -2,7 +2,7 @@
 import { isCronLine } from '../cron.ts'
 import type { EtcdBackup, EtcdRestore } from '../types.ts'
 import { news, nothing, quoted, refuse, same, warn, type Check } from './finding.ts'
-import { sourceFindings } from './source.ts'
+import { keyFindings, sourceFindings } from './source.ts'
 
 const specMissing: Check<EtcdBackup | EtcdRestore> = ({ previous, next }) =>
 	next.spec === undefined && (previous === undefined || previous.spec !== undefined)
@@ -12,8 +12,10 @@ const specMissing: Check<EtcdBackup | EtcdRestore> = ({ previous, next }) =>
 type Spec<T extends EtcdBackup | EtcdRestore> = NonNullable<T['spec']>
 
 const backupSource = (spec: Spec<EtcdBackup>) => sourceFindings(spec, spec.storageType, 'spec', 'storageType')
-const restoreSource = (spec: Spec<EtcdRestore>) =>
-	sourceFindings(spec, spec.backupStorageType, 'spec', 'backupStorageType')
+const restoreSource = (spec: Spec<EtcdRestore>) => [
+	...sourceFindings(spec, spec.backupStorageType, 'spec', 'backupStorageType'),
+	...keyFindings(spec.encryption, 'spec'),
+]
 
 const endpointShape = /^(?:(https?):\/\/)?(?:\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::\d{1,5})?\/?$/
 
@@ -78,11 +80,17 @@ const restoreDone: Check<EtcdRestore> = ({ previous, next: { spec } }) =>
 		? warn('spec', 'has no effect any more: a restore is carried out once; make a new EtcdRestore')
 		: nothing
 
+const encryptionUnfit: Check<EtcdBackup> = ({ previous, next: { spec } }) => {
+	const wanted = spec?.encryption
+	return same(previous?.spec?.encryption, wanted) ? nothing : keyFindings(wanted, 'spec')
+}
+
 export const backupRules = {
 	specMissing,
 	backupSourceUnfit: ({ previous, next }) => news(backupSource, previous?.spec, next.spec),
 	endpointsUnfit,
 	scheduleUnfit,
+	encryptionUnfit,
 } satisfies Record<string, Check<EtcdBackup>>
 
 export const restoreRules = {

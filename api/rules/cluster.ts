@@ -1,9 +1,10 @@
 // What does not fit elsewhere about a cluster: its name, its image, its beginning and its upkeep. Pure.
 import { isCronLine } from '../cron.ts'
+import { noRestoreBecause } from '../restore.ts'
 import { clientServiceName, longestClusterName } from '../names.ts'
 import type { EtcdCluster } from '../types.ts'
 import { nothing, quoted, refuse, same, warn, type Check } from './finding.ts'
-import { sourceFindings } from './source.ts'
+import { keyFindings, sourceFindings } from './source.ts'
 
 const specMissing: Check<EtcdCluster> = ({ previous, next }) =>
 	next.spec === undefined && (previous === undefined || previous.spec !== undefined)
@@ -59,7 +60,24 @@ const bootstrapChanges: Check<EtcdCluster> = ({ previous, next }) => {
 const bootstrapUnfit: Check<EtcdCluster> = ({ previous, next }) => {
 	const snapshot = next.spec?.bootstrap?.snapshot
 	if (previous !== undefined || snapshot === undefined) return nothing
-	return sourceFindings(snapshot, snapshot.storageType, 'spec.bootstrap.snapshot', 'storageType')
+	const field = 'spec.bootstrap.snapshot'
+	return [
+		...sourceFindings(snapshot, snapshot.storageType, field, 'storageType'),
+		...keyFindings(snapshot.encryption, field),
+	]
+}
+
+/** Only at the birth: afterwards the version moves by other rules. */
+const bootstrapTooEarly: Check<EtcdCluster> = ({ previous, next, releases }) => {
+	const { bootstrap, version = releases.forNewClusters } = next.spec ?? {}
+	if (previous !== undefined || bootstrap?.snapshot === undefined) return nothing
+	const because = noRestoreBecause(version)
+	return because === undefined
+		? nothing
+		: refuse(
+				'spec.bootstrap.snapshot',
+				`${because}; write spec.version ${releases.recommended['3.5']} or later`,
+			)
 }
 
 const upkeepUnreadable: Check<EtcdCluster> = ({ previous, next }) => {
@@ -117,6 +135,7 @@ export const otherClusterRules = {
 	repositoryUnfit,
 	bootstrapChanges,
 	bootstrapUnfit,
+	bootstrapTooEarly,
 	upkeepUnreadable,
 	serviceNameUnfit,
 	antiAffinityDeprecated,

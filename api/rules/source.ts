@@ -1,7 +1,7 @@
 // Where a snapshot is: one store, the named one, with a path that can be one. Pure.
 import { sourceOf, type sources, type storageTypes } from '../schema/source.ts'
 import type { Shape } from '../schema/field.ts'
-import { quoted, type Found } from './finding.ts'
+import { nothing, quoted, type Found } from './finding.ts'
 
 type Sources = Shape<typeof sources>
 type StorageType = (typeof storageTypes)[number]
@@ -49,3 +49,16 @@ export function sourceFindings(
 		})
 	return found
 }
+
+export const keyFindings = (
+	encryption: { readonly keySecret?: string } | undefined,
+	field: string,
+): readonly Found[] =>
+	encryption === undefined || encryption.keySecret
+		? nothing
+		: [
+				{
+					field: `${field}.encryption.keySecret`,
+					message: 'is missing; write the name of a Secret with 32 bytes under key',
+				},
+			]

@@ -13,6 +13,8 @@ const quotaField = 'spec.quotaBackendBytes'
 const claim = (spec: Spec) => spec?.pod?.persistentVolumeClaimSpec
 const storage = (spec: Spec) => claim(spec)?.resources?.requests?.storage
 
+type Amount = ReturnType<typeof storage>
+
 const medium = (spec: Spec): string =>
 	claim(spec) !== undefined ? 'volume' : spec?.pod?.tmpfs === true ? 'memory' : 'emptyDir'
 
@@ -29,10 +31,15 @@ const unreadable = (spec: NonNullable<Spec>) => {
 const storageUnreadable: Check<EtcdCluster> = ({ previous, next }) =>
 	news(unreadable, previous?.spec, next.spec)
 
-const storageShrinks: Check<EtcdCluster> = ({ previous, next }) => {
-	const [before, after] = [storage(previous?.spec), storage(next.spec)]
+const isLess = (after: Amount, before: Amount): boolean => {
 	const [was, is] = [parseQuantity(before), parseQuantity(after)]
-	if (was === undefined || is === undefined || is >= was) return nothing
+	return was !== undefined && is !== undefined && is < was
+}
+
+/** By what volumes have, where that is known: a size that could not be had may be taken back. */
+const storageShrinks: Check<EtcdCluster> = ({ previous, next }) => {
+	const [before, after] = [previous?.status?.volumeSize ?? storage(previous?.spec), storage(next.spec)]
+	if (!isLess(after, before)) return nothing
 	return refuse(storageField, `${after} is less than ${before} and ${shrinkText}; write ${before} or more`)
 }
 
@@ -71,7 +78,8 @@ const usualQuota = '2Gi'
 
 const quotaUnfit: Check<EtcdCluster> = ({ previous, next }) => {
 	const [before, after] = [previous?.spec?.quotaBackendBytes, next.spec?.quotaBackendBytes]
-	if (next.spec === undefined || same(before, after)) return nothing
+	const isAsItWas = same(before, after) && !isLess(storage(next.spec), storage(previous?.spec))
+	if (next.spec === undefined || isAsItWas) return nothing
 	const wanted = after ?? usualQuota
 	const bytes = parseQuantity(wanted)
 	if (bytes === undefined)

@@ -1,15 +1,10 @@
 // Encryption: whole, and as it was at the cluster's birth, since its members know each other by http or https. Pure.
 import { tlsTurnedText } from '../schema/tls.ts'
+import { clientsSpeakTls, membersSpeakTls } from '../tls.ts'
 import type { EtcdCluster } from '../types.ts'
 import { news, nothing, refuse, type Check, type Found } from './finding.ts'
 
 type Tls = NonNullable<EtcdCluster['spec']>['TLS']
-
-/** coreos' rule: what the operator shows says that clients speak TLS, the peer secret that members do. */
-const clientsSpeakTls = (tls: Tls): boolean =>
-	tls?.certManager !== undefined || Boolean(tls?.static?.operatorSecret)
-const membersSpeakTls = (tls: Tls): boolean =>
-	tls?.certManager !== undefined || Boolean(tls?.static?.member?.peerSecret)
 
 function halves(tls: NonNullable<Tls>): readonly Found[] {
 	const server = tls.static?.member?.serverSecret

@@ -18,7 +18,7 @@ import {
 	type TypeOf,
 } from './field.ts'
 import { pod } from './pod.ts'
-import { sources, storageTypes } from './source.ts'
+import { encryption, sources, storageTypes } from './source.ts'
 import { tls, tlsStays } from './tls.ts'
 
 /** Turning any number into a text would cost more than the API server grants a rule. */
@@ -58,6 +58,12 @@ const onVolume = (spec: string) => `(has(${spec}.pod) && has(${spec}.pod.persist
 const inMemory = (spec: string) =>
 	`(has(${spec}.pod) && has(${spec}.pod.tmpfs) && ${spec}.pod.tmpfs && !has(${spec}.pod.persistentVolumeClaimSpec))`
 
+const snapshot = object('The snapshot its first member is restored from.', {
+	storageType: choice('Where the snapshot is.', ...storageTypes),
+	...sources,
+	encryption,
+})
+
 const spec = object(
 	'What the cluster shall be.',
 	{
@@ -90,11 +96,23 @@ const spec = object(
 			schedule: text('A cron line, such as 30 3 * * 0.'),
 			fragmentationPercent: small('Also when so much of the file is free.', { minimum: 10, maximum: 95 }),
 		}),
+		recovery: object(
+			'Goes on from one member once the quorum is lost for good: what that one does not hold is lost. Written by a person, and carried out once.',
+			{
+				keep: text('The name of the member from which the cluster goes on.', { maxLength: 63 }),
+				confirm: text('The name of the cluster once more.', { maxLength: 63 }),
+				discard: list(
+					'Members that might come back and shall not: what they alone hold is given up. Their volumes are kept.',
+					text('A name.', { maxLength: 63 }),
+				),
+				revision: whole('What the member held when this was decided: where it holds less nothing is done.'),
+				occasion: text('Any text. The same is carried out once more only with another one.', {
+					maxLength: 63,
+				}),
+			},
+		),
 		bootstrap: object('What a new cluster starts from; fixed at creation.', {
-			snapshot: object('The snapshot its first member is restored from.', {
-				storageType: choice('Where the snapshot is.', ...storageTypes),
-				...sources,
-			}),
+			snapshot,
 		}),
 	},
 	cel(
@@ -121,6 +139,7 @@ const member = object('One member.', {
 	claimName: text('Its PersistentVolumeClaim.'),
 	claimUID: text('The UID of that claim: a claim of the same name with another UID is another volume.'),
 	peerURL: text('By which other members know it.'),
+	defragmented: text('When it last gave free space back to the disk.'),
 })
 
 const status = object('What the cluster is.', {
@@ -144,9 +163,28 @@ const status = object('What the cluster is.', {
 	health: text('In one word.'),
 	selector: text('The labels of the pods, for kubectl scale.'),
 	memberStates: list('Each member.', member),
+	volumeSize: text('The least that the volume of a member was asked to have, and has.', { maxLength: 40 }),
 	dbSize: quantity('The largest database file of a member.'),
 	dbSizeInUse: quantity('How much of it is in use.'),
 	quota: quantity('How large it may become.'),
+	certificates: list(
+		'What members and the operator show, and until when.',
+		object('One certificate.', {
+			role: text('peer, server or client.'),
+			secret: text('The secret it comes from.'),
+			notAfter: text('When it ends.'),
+		}),
+	),
+	compared: object('Whether members held the same when they were last asked.', {
+		occasion: text('Who they were and what they ran.'),
+		members: text('Their ids.'),
+		equal: truth('Whether they did.'),
+		revision: text('At which revision.'),
+		message: text('In one sentence.'),
+	}),
+	washed: text(
+		'On which occasion every member last began its log anew, before a minor that cannot read early ones’.',
+	),
 	lastBackup: object('The newest backup that was verified.', {
 		name: text('The EtcdBackup.'),
 		time: text('When it was taken.'),
@@ -154,6 +192,22 @@ const status = object('What the cluster is.', {
 		location: text('Where it is.'),
 	}),
 	lastGoodSpec: map('The last spec that broke no rule: what runs while a later one breaks one.', anything()),
+	recovery: object(
+		'The last time that the cluster was to go on from one member; written before anything is touched.',
+		{
+			value: text('Which value of spec.recovery it is.'),
+			occasion: text('Its occasion.'),
+			earlier: list('Those of before: none is carried out again.', text('A value.')),
+			keep: text('The name of the member that is kept.'),
+			state: text('refused, stopping, alone or done.'),
+			message: text('In one sentence.'),
+			revisionBefore: text('What it held before, as far as it could be asked.'),
+			revisionAfter: text('What it held as the only member.'),
+			copy: text('Where its data of before lies on its volume.'),
+			discarded: list('Who is no member any more; their volumes are kept.', text('A name.')),
+			time: text('When it was begun.'),
+		},
+	),
 	birth: object('How the cluster came to be; written once, before any other object.', {
 		attempt: small('Which attempt it is.'),
 		token: text('etcd’s token of the cluster.'),
@@ -162,9 +216,13 @@ const status = object('What the cluster is.', {
 		served: truth('Whether clients were ever let in: what served a majority once serves again with fewer.'),
 		version: text('The version it was born with when the spec has none.'),
 		repository: text('The image it was born with when the spec has none.'),
+		snapshot,
+		restore: text('The UID of the EtcdRestore that asked for it.'),
+		bump: text('By how much its revisions are higher than those of that snapshot.', { maxLength: 20 }),
 	}),
 })
 
 export const cluster = { spec, status }
 export type ClusterSpec = TypeOf<typeof spec>
 export type ClusterStatus = TypeOf<typeof status>
+export type Snapshot = TypeOf<typeof snapshot>

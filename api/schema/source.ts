@@ -6,6 +6,11 @@ export const storageTypes = ['S3', 'ABS', 'GCS', 'OSS', 'PVC'] as const
 /** The field in which each type's particulars are. */
 export const sourceOf = { S3: 's3', ABS: 'abs', GCS: 'gcs', OSS: 'oss', PVC: 'pvc' } as const
 
+/** How a snapshot is encrypted that is read or written. */
+export const encryption = object('Snapshots are encrypted before they leave; in the clear when missing.', {
+	keySecret: text('A Secret with 32 bytes under key, as openssl rand -base64 32 gives them.'),
+})
+
 export const sources = {
 	s3: object('An S3 bucket, or one of any compatible service.', {
 		path: text('<bucket>/<key>.'),

@@ -1,28 +1,38 @@
 // The volume on which a member keeps its data: Kubernetes' own shape, and what may not change about it. Pure.
-import { cel, list, map, object, quantity, text } from './field.ts'
+import { cel, list, map, object, quantity, text, type Cel } from './field.ts'
 
 export const shrinkText = 'volumes cannot shrink'
 
 const unchanged = (field: string) =>
 	`has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || self.${field} == oldSelf.${field})`
 
-/**
- * An amount is a number or a text in the API; what was one and is the other is left to the webhook.
- * Declared by name and not as a map: the API server guesses what a rule costs, and the values of maps without end.
- */
-const both = (type: string) => `type(self.storage) == ${type} && type(oldSelf.storage) == ${type}`
+/** Declared by name and not as a map: the API server guesses what a rule costs, and the values of maps without end. */
+const requests = object('What is asked of the volume.', {
+	storage: quantity('How large it is, such as 10Gi.'),
+})
 
-const requests = object(
-	'What is asked of the volume.',
-	{ storage: quantity('How large it is, such as 10Gi.') },
-	cel({
-		rule: [
-			'!has(self.storage) || !has(oldSelf.storage)',
-			`(!(${both('string')} && isQuantity(self.storage) && isQuantity(oldSelf.storage)) || quantity(self.storage).compareTo(quantity(oldSelf.storage)) >= 0) && (!(${both('int')}) || int(self.storage) >= int(oldSelf.storage))`,
-		].join(' || '),
-		message: `storage is less than before and ${shrinkText}; write what it was, or more`,
-	}),
-)
+const path = ['spec', 'pod', 'persistentVolumeClaimSpec', 'resources', 'requests', 'storage'] as const
+const storage = (of: string) => [of, ...path].join('.')
+/** Spelled out: of what an optional leads to the API server guesses the worst. */
+const hasStorage = (of: string) =>
+	path.map((_, at) => `has(${[of, ...path.slice(0, at + 1)].join('.')})`).join(' && ')
+
+const asText = (now: string, before: string) => `quantity(${now}).compareTo(quantity(${before})) >= 0`
+
+/** An amount is a number or a text in the API; what was one and is the other is left to the webhook. */
+const noLess = (now: string, before: string) =>
+	`type(${now}) == string && type(${before}) == string && isQuantity(${now}) && isQuantity(${before}) ? ${asText(now, before)} : !(type(${now}) == int && type(${before}) == int) || int(${now}) >= int(${before})`
+
+const known = 'oldSelf.status.volumeSize'
+
+/** A rule of the whole object: what volumes have is in its status, and a size that one of them lacks may be taken back. */
+export const volumesStay: Cel = {
+	rule: [
+		`!(${hasStorage('self')})`,
+		`(has(oldSelf.status) && has(${known}) ? type(${storage('self')}) != string || !isQuantity(${storage('self')}) || !isQuantity(${known}) || ${asText(storage('self'), known)} : !(${hasStorage('oldSelf')}) || (${noLess(storage('self'), storage('oldSelf'))}))`,
+	].join(' || '),
+	message: `spec.pod.persistentVolumeClaimSpec.resources.requests.storage is less than before and ${shrinkText}; write what it was, or more`,
+}
 
 const reference = (description: string) =>
 	object(description, {

@@ -1,26 +1,28 @@
 // Starts the process of a member, and sees to it that it never starts with less than it had.
 import { annotations, sealToleration } from '../../api/names.ts'
 import { minorIn } from '../../api/releases.ts'
+import { noRestoreBecause } from '../../api/restore.ts'
 import { refusal } from '../../etcd/arguments.ts'
 import { isConflict } from '../../kube/errors.ts'
 import { kinds } from '../../kube/objects.ts'
 import type { Pod } from '../../kube/pod.ts'
+import { bumpOf } from '../bump.ts'
 import { NotNow } from '../not-now.ts'
 import { memberPod } from '../objects/pod.ts'
 import { isGated } from '../observe/pods.ts'
 import type { Observed } from '../observed.ts'
-import { claimOf, latchOf, podOf, servesAtOnce } from '../rules/facts.ts'
+import { claimOf, latchOf, bornIn, podOf, servesAtOnce } from '../rules/facts.ts'
+import { fitting } from '../rules/volumes.ts'
 import { peerUrlOf } from '../place.ts'
-import type { Plan } from '../step.ts'
+import type { StepOf } from '../step.ts'
 import type { World } from '../world.ts'
+import { ownImage } from './own-image.ts'
 import { patchClaim, patchPod, patchStatus, seenAt, wantedIn } from './write.ts'
-
-type Of<D extends Plan['do']> = Extract<Plan, { do: D }>
 
 export async function startMember(
 	world: World,
 	seen: Observed,
-	{ name, from }: Of<'startMember'>,
+	{ name, from }: StepOf<'startMember'>,
 ): Promise<void> {
 	const wanted = wantedIn(seen)
 	const claim = claimOf(seen, name)
@@ -31,17 +33,19 @@ export async function startMember(
 	const pod = memberPod({
 		gated: from !== 'itsVolume',
 		owner: seen,
-		spec: wanted.spec,
+		...fitting(seen, wanted, name),
 		member: name,
 		version,
 		minor: minorIn(version) ?? wanted.minor,
-		image: `${wanted.image}:v${version}`,
-		template: wanted.template,
+		repository: wanted.image,
+		bornIn: bornIn(seen),
 		token: seen.status.birth?.token ?? '',
 		claim: claim && { name: claim.name, uid: claim.uid },
 		serving: from === 'itsVolume' && servesAtOnce(seen, name),
 		anyAddress: world.options.anyAddress,
 		clusterId: from === 'nothing' ? undefined : seen.status.clusterID,
+		tls: tlsOf(seen),
+		restoring: from === 'nothing' ? await restoringOf(world, seen, version) : undefined,
 	})
 	const made = await create(world, seen, pod as Pod)
 	if (made === undefined || from === 'itsVolume') return
@@ -52,8 +56,26 @@ export async function startMember(
 	})
 }
 
+/** A birth that was recorded with a snapshot is one from that snapshot, whatever the spec says by now. */
+async function restoringOf(world: World, { status: { birth } }: Observed, version: string) {
+	if (birth?.snapshot === undefined) return undefined
+	const because = noRestoreBecause(version)
+	if (because !== undefined) throw new Error(`${because}: write a later spec.version`)
+	const image = await ownImage(world)
+	return { snapshot: birth.snapshot, bump: BigInt(birth.bump || bumpOf({})), image }
+}
+
+/** Never in the clear where it was to be encrypted: then it does not start. */
+export function tlsOf({ tls }: Observed) {
+	if (tls === undefined) return undefined
+	const { trust, leaf } = tls
+	if (trust === undefined || leaf === undefined)
+		throw new Error(tls.troubles[0]?.message ?? 'there are no certificates that it could be given')
+	return { trust, leaf }
+}
+
 /** Nothing when it was there already: our own earlier try that was answered too late, and what it is worth the next look tells. */
-async function create(world: World, seen: Observed, pod: Pod): Promise<Pod | undefined> {
+export async function create(world: World, seen: Observed, pod: Pod): Promise<Pod | undefined> {
 	const { name } = pod.metadata
 	try {
 		const made = await world.kube.create(kinds.pod, pod)
@@ -73,7 +95,12 @@ async function create(world: World, seen: Observed, pod: Pod): Promise<Pod | und
  * Lets go the very pod whose making was answered, while it still waits. So a creation that comes late, from a controller that has lost
  * its turn meanwhile, makes a pod that never starts.
  */
-async function tell(world: World, seen: Observed, made: Pod, told: Readonly<Record<string, string>>) {
+export async function tell(
+	world: World,
+	seen: Observed,
+	made: Pod,
+	told: Readonly<Record<string, string>>,
+): Promise<void> {
 	const { name, uid } = made.metadata
 	let pod: Pod | undefined = made
 	for (let tries = 0; tries < 3; tries++) {
@@ -113,7 +140,7 @@ function listed(seen: Observed, joining: string): string {
 export async function sealMember(
 	world: World,
 	seen: Observed,
-	{ name, id, clusterId }: Of<'sealMember'>,
+	{ name, id, clusterId }: StepOf<'sealMember'>,
 ): Promise<void> {
 	const version = podOf(seen, name)?.version
 	const identity = { [annotations.memberId]: id, [annotations.clusterId]: clusterId }

@@ -1,15 +1,16 @@
 // Single writes, each safe with two that write: by resourceVersion, by UID, or by server-side apply.
-import type { ClusterStatus } from '../../api/schema/cluster.ts'
 import { podLabels } from '../../api/names.ts'
 import type { Doomed, Kube } from '../../kube/client.ts'
 import { isNotFound, KubeError } from '../../kube/errors.ts'
 import { kinds, type Kind, type KubeObject } from '../../kube/objects.ts'
+import type { Pod } from '../../kube/pod.ts'
 import type { Copy } from '../../kube/watch.ts'
 import { patchBetween } from '../merge-patch.ts'
 import { NotNow } from '../not-now.ts'
 import type { Observed, Wanted } from '../observed.ts'
 import { claimOf, podOf } from '../rules/facts.ts'
 import type { Key, StoredCluster, World } from '../world.ts'
+import type { Note } from './notes.ts'
 
 export function wantedIn({ wanted }: Observed): Wanted {
 	if (wanted === undefined) throw new NotNow('the spec says nothing that could be done')
@@ -37,11 +38,7 @@ export async function writeStatus(
 	}
 }
 
-export async function patchStatus(
-	world: World,
-	seen: Observed,
-	status: Partial<ClusterStatus>,
-): Promise<void> {
+export async function patchStatus(world: World, seen: Observed, status: Note): Promise<void> {
 	const { namespace, name, resourceVersion } = seen
 	const before = Object.fromEntries(Object.entries(seen.status).filter(([key]) => key in status))
 	const patch = patchBetween(before, status) ?? {}
@@ -61,13 +58,37 @@ async function patchAs<T extends KubeObject>(
 	spec?: object,
 ): Promise<void> {
 	const patch = { metadata: { uid, ...metadata }, ...(spec && { spec }) }
-	try {
+	await ofThatOne(kind, name, async () => {
 		copy.learn(await world.kube.merge<T>(kind, seenAt(seen, name), patch))
+	})
+}
+
+async function ofThatOne(kind: Kind, name: string, write: () => Promise<void>): Promise<void> {
+	try {
+		await write()
 	} catch (reason) {
 		if (reason instanceof KubeError && reason.status === 422 && reason.message.includes('metadata.uid'))
 			throw new NotNow(`${kind.kind} ${name} is another one by now`, { cause: reason })
 		throw reason
 	}
+}
+
+/** Its kubelet stops the process and starts the other one in the same pod, with the same data. */
+export async function changeImage(
+	world: World,
+	seen: Observed,
+	{ name, uid, resourceVersion }: { name: string; uid: string; resourceVersion: string },
+	image: string,
+	notes: Readonly<Record<string, string>>,
+): Promise<void> {
+	const patch = {
+		metadata: { uid, resourceVersion, annotations: notes },
+		spec: { containers: [{ name: 'etcd', image }] },
+	}
+	await ofThatOne(kinds.pod, name, async () => {
+		const { pods } = world.copies
+		pods.learn(await world.kube.patchParts<Pod>(kinds.pod, seenAt(seen, name), patch))
+	})
 }
 
 export async function patchPod(
@@ -86,9 +107,10 @@ export async function patchClaim(
 	seen: Observed,
 	name: string,
 	metadata: object,
+	spec?: object,
 ): Promise<void> {
 	const claim = claimOf(seen, name)
-	if (claim) await patchAs(world, kinds.claim, world.copies.claims, seen, claim, metadata)
+	if (claim) await patchAs(world, kinds.claim, world.copies.claims, seen, claim, metadata, spec)
 }
 
 export async function relabel(world: World, seen: Observed, member: string): Promise<void> {

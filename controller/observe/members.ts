@@ -19,6 +19,8 @@ function healthOf(id: string, one: Reached | undefined): Health {
 	return { answers: true, confirmed: confirmed !== undefined || peeked?.ready === true, status, because }
 }
 
+const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+
 export function membersSeen(
 	{ reached, list, alarms, denied, because }: Asked,
 	place: Place,
@@ -28,7 +30,13 @@ export function membersSeen(
 		const reachable = reached.flatMap(({ name, status }) =>
 			status ? [{ name, revision: status.revision }] : [],
 		)
-		return { fresh: false, because, denied, reachable }
+		const holding = new Map(
+			reached.flatMap(({ name, status, peeked }) => {
+				const index = status ? larger(status.raftIndex, status.appliedIndex) : peeked?.committedIndex
+				return index === undefined ? [] : [[name, index] as const]
+			}),
+		)
+		return { fresh: false, because, denied, reachable, holding }
 	}
 	// One that we cannot reach, or did not make, is known by those who follow it.
 	const following = reached.filter(({ confirmed }) => confirmed !== undefined).map(({ status }) => status)
@@ -57,5 +65,5 @@ export function membersSeen(
 			seenByOthers: id === leaderId || silence.seenByOthers(id),
 		}
 	})
-	return { fresh: true, clusterId: list.clusterId, all, leader: leaderId, alarms }
+	return { fresh: true, clusterId: list.clusterId, all, leader: leaderId, alarms, clusterVersion: undefined }
 }

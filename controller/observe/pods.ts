@@ -1,9 +1,11 @@
 // A pod and a claim as the rules see them. Pure.
 import { annotations, podLabels, sealToleration, servingLabel, startGate } from '../../api/names.ts'
-import { refusal, saysRefused, saysUnlisted } from '../../etcd/arguments.ts'
+import { refusal, saysCorrupt, saysRefused, saysSentAway, saysUnlisted } from '../../etcd/arguments.ts'
 import type { KubeObject } from '../../kube/objects.ts'
 import type { Claim, ContainerStatus, Pod } from '../../kube/pod.ts'
 import type { ClaimSeen, PodSeen } from '../observed.ts'
+import { growthOf } from './growth.ts'
+import { foundEmptied, preparing, troubleOfTask } from './preparing.ts'
 
 const isLabelled = ({ metadata: { name, labels = {} } }: KubeObject, cluster: string): boolean =>
 	Object.entries(podLabels(cluster, name)).every(([key, value]) => labels[key] === value)
@@ -33,6 +35,8 @@ function troubleOf(pod: Pod, etcd: ContainerStatus | undefined): PodSeen['troubl
 	const { reason: ended, message: why, phase } = pod.status ?? {}
 	if (phase === 'Failed' || phase === 'Succeeded')
 		return { reason: ended ?? phase, message: why ?? 'the pod has ended' }
+	const task = troubleOfTask(pod)
+	if (task) return task.reason in remedies ? withRemedy(task.reason, task.message) : task
 	const waiting = etcd?.state?.waiting
 	if (waiting?.reason && !['ContainerCreating', 'PodInitializing'].includes(waiting.reason)) {
 		const last = etcd?.lastState?.terminated
@@ -44,6 +48,21 @@ function troubleOf(pod: Pod, etcd: ContainerStatus | undefined): PodSeen['troubl
 	if (scheduled?.status === 'False' && scheduled.reason !== 'SchedulingGated')
 		return withRemedy(scheduled.reason ?? 'Unschedulable', scheduled.message ?? '')
 	return undefined
+}
+
+/** Asked to end it did nothing wrong. */
+const isFailure = (exitCode = 0): boolean => ![0, 130, 137, 143].includes(exitCode)
+
+function lastWordsOf({ status }: Pod): string | undefined {
+	const all = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
+	const failed = all
+		.flatMap(({ state }) => state?.terminated ?? [])
+		.find(({ exitCode, reason }) => isFailure(exitCode) || reason === 'OOMKilled')
+	if (failed === undefined) return undefined
+	return (
+		failed.message?.trim().split('\n').at(-1)?.slice(0, 500) ||
+		(failed.reason ?? `it ended with ${failed.exitCode}`)
+	)
 }
 
 function toldIn(notes: Readonly<Record<string, string>>): readonly string[] | undefined {
@@ -62,13 +81,30 @@ function isFirm({ metadata, spec, status }: Pod, sealedLongAgo: boolean): boolea
 	return seen === undefined ? sealedLongAgo : seen >= (metadata.generation ?? 0)
 }
 
-export function podSeen(pod: Pod, cluster: string, sealedLongAgo: boolean): PodSeen {
+/** Since when two things are so, as far as this process knows. */
+export interface Ages {
+	readonly sealedLongAgo: boolean
+	readonly withdrawnLongAgo: boolean
+}
+
+export const isWithdrawn = ({ metadata: { annotations: notes, labels } }: Pod): boolean =>
+	notes?.[annotations.withdrawn] !== undefined && labels?.[servingLabel] !== 'true'
+
+export const isSealed = ({ metadata }: Pod): boolean =>
+	metadata.annotations?.[annotations.initialCluster] === refusal.initialCluster
+
+export function podSeen(pod: Pod, cluster: string, { sealedLongAgo, withdrawnLongAgo }: Ages): PodSeen {
 	const { metadata, spec, status } = pod
 	const notes = metadata.annotations ?? {}
 	const etcd =
 		status?.containerStatuses?.find(({ name }) => name === 'etcd') ?? status?.containerStatuses?.[0]
 	const container = spec.containers.find(({ name }) => name === 'etcd') ?? spec.containers[0]
-	const sealed = notes[annotations.initialCluster] === refusal.initialCluster
+	const sealed = isSealed(pod)
+	/** The last of the name counts. */
+	const variable = (name: string): number | undefined => {
+		const value = Number(container?.env?.findLast((one) => one.name === name)?.value ?? NaN)
+		return Number.isFinite(value) ? value : undefined
+	}
 	const ends = [etcd?.state?.terminated, etcd?.lastState?.terminated]
 	const claimName = spec.volumes?.find(({ name }) => name === 'etcd-data')?.persistentVolumeClaim?.claimName
 	return {
@@ -90,26 +126,44 @@ export function podSeen(pod: Pod, cluster: string, sealedLongAgo: boolean): PodS
 		sealed,
 		firm: sealed && isFirm(pod, sealedLongAgo),
 		refusedEmpty:
-			sealed && etcd?.state?.running === undefined && ends.some((end) => saysRefused(end?.message ?? '')),
+			sealed &&
+			etcd?.state?.running === undefined &&
+			(ends.some((end) => saysRefused(end?.message ?? '')) || foundEmptied(pod)),
+		saysCorrupt: etcd?.state?.running === undefined && ends.some((end) => saysCorrupt(end?.message ?? '')),
 		unlisted: ends.some((end) => saysUnlisted(end?.message ?? '')),
+		sentAway: etcd?.state?.running === undefined && ends.some((end) => saysSentAway(end?.message ?? '')),
+		alone: notes[annotations.alone],
+		lastWords: lastWordsOf(pod),
 		labelled: isLabelled(pod, cluster),
 		told: toldIn(notes),
 		serving: metadata.labels?.[servingLabel] === 'true',
-		takesLearners: Number(container?.env?.find(({ name }) => name === 'ETCD_MAX_LEARNERS')?.value ?? 1),
+		withdrawn: isWithdrawn(pod),
+		quiet: isWithdrawn(pod) && withdrawnLongAgo,
+		stopping: notes[annotations.withdrawn] === String(etcd?.restartCount ?? 0),
+		restarts: etcd?.restartCount ?? 0,
+		takesLearners: variable('ETCD_MAX_LEARNERS') ?? 1,
+		quotaBytes: variable('ETCD_QUOTA_BACKEND_BYTES'),
 		claimName,
 		version: notes[annotations.version] ?? '',
+		repository: notes[annotations.repository],
+		asksReadyz: container?.readinessProbe?.httpGet?.path === '/readyz',
 		template: notes[annotations.template] ?? '',
+		trust: notes[annotations.trust],
+		leaf: notes[annotations.leaf],
 		token: notes[annotations.token],
+		restoring: preparing(pod),
 		trouble: troubleOf(pod, etcd),
 	}
 }
 
 export function claimSeen(
-	{ metadata, spec, status }: Claim,
+	claim: Claim,
 	cluster: string,
 	token: string | undefined,
 	clusterId: string | undefined,
+	shortMs: number,
 ): ClaimSeen {
+	const { metadata, spec, status } = claim
 	const notes = metadata.annotations ?? {}
 	const bound = status?.phase === 'Bound'
 	const ofThisBirth = notes[annotations.token] !== undefined && notes[annotations.token] === token
@@ -126,6 +180,10 @@ export function claimSeen(
 		memberId: notes[annotations.memberId],
 		clusterId: notes[annotations.clusterId],
 		version: notes[annotations.version],
-		mayGo: !bound || ofThisBirth || ofThisCluster,
+		discarded: notes[annotations.discarded] !== undefined,
+		// What was given up is for a person to look through.
+		mayGo: notes[annotations.discarded] === undefined && (!bound || ofThisBirth || ofThisCluster),
+		...growthOf(claim),
+		shortMs,
 	}
 }

@@ -17,6 +17,17 @@ export function plain(pods: readonly PodSeen[], member: string): () => Promise<P
 	}
 }
 
+/** The minor that members speak with each other; asked only while they are to be of another. */
+export async function spokenVersion(
+	{ reached }: Asked,
+	pods: readonly PodSeen[],
+	targetMinor: string | undefined,
+): Promise<string | undefined> {
+	const leader = reached.find(leads)
+	const isMove = pods.some(({ version }) => minorIn(version) !== targetMinor)
+	return leader && isMove ? (await plain(pods, leader.name)())?.clusterVersion : undefined
+}
+
 /**
  * The leader knows best. Where it is the leader that we do not hear, those who follow it tell. Asked only once somebody has been silent
  * for half of what makes a member lost.

@@ -8,7 +8,8 @@
 // A missing record never means that a cluster is unborn: its status may have been lost. Then what exists tells, or a person does.
 import type { Observed } from '../observed.ts'
 import type { Answer } from '../step.ts'
-import { claimOf, isDeclared, podOf } from './facts.ts'
+import { claimOf, isDeclared, isIntact, latchOf, podOf } from './facts.ts'
+import { snapshotText } from '../../api/restore.ts'
 
 const isForming = (seen: Observed): boolean => !isDeclared(seen) && seen.status.birth?.state === 'forming'
 
@@ -33,7 +34,9 @@ export function namesakes(seen: Observed): Answer {
 export function unborn(seen: Observed): Answer {
 	const [seed] = seen.freshNames
 	if (isDeclared(seen) || seen.status.birth?.state || seen.hasTraces || seed === undefined) return undefined
-	return { do: 'recordBirth', attempt: 1, seed, why: `the cluster is to be born from ${seed}` }
+	const snapshot = seen.wanted?.spec.bootstrap?.snapshot
+	const from = snapshot ? `, restored from ${snapshotText(snapshot)}` : ''
+	return { do: 'recordBirth', attempt: 1, seed, why: `the cluster is to be born from ${seed}${from}` }
 }
 
 export function recordLost(seen: Observed): Answer {
@@ -98,12 +101,56 @@ export function seedMissing(seen: Observed): Answer {
 	return { do: 'startMember', name: seed, from: 'nothing', why: `the seed ${seed} has no pod` }
 }
 
+/** What a task that was stopped has left, no later try clears: etcd's tool wants a place where nothing is. */
+const anewAfterMs = 60_000
+
+/** Its pod begins anew; and one that has its data needs nothing that went before. */
+export function restoreStuck(seen: Observed): Answer {
+	const stuck = seen.pods.filter(
+		({ restoring, deleting, refusedEmpty }) => restoring?.failed !== undefined && !deleting && !refusedEmpty,
+	)
+	const pod = stuck.find(({ name, restoring, createdAt }) => {
+		if (isForming(seen)) return restoring?.task !== 'fetch' && seen.now - createdAt > anewAfterMs
+		const claim = claimOf(seen, name)
+		return isDeclared(seen) && !!claim?.memberId && isIntact(claim, latchOf(seen, name))
+	})
+	return (
+		pod && {
+			do: 'deletePod',
+			name: pod.name,
+			uid: pod.uid,
+			why: isForming(seen)
+				? `${pod.name} could not be restored, and begins anew: ${pod.restoring?.failed}`
+				: `${pod.name} has its data, and needs none of what comes before it`,
+		}
+	)
+}
+
+const doing: Readonly<Record<string, string>> = {
+	fetch: 'is being fetched',
+	restore: 'is being made into its data',
+	settle: 'is being put in place',
+}
+
+/** Why it does not answer yet. */
+function beginning(seen: Observed, seed: string, because: string): string {
+	const { restoring } = podOf(seen, seed) ?? {}
+	const { snapshot } = seen.status.birth ?? {}
+	if (restoring === undefined || snapshot === undefined) return because
+	const { task, failed } = restoring
+	return failed ?? `${snapshotText(snapshot)} ${doing[task] ?? task}`
+}
+
 export function seedAnswered(seen: Observed): Answer {
 	if (!isForming(seen)) return undefined
 	const { members } = seen
 	const seed = seen.status.birth?.seed ?? ''
 	if (!members.fresh)
-		return { do: 'wait', soon: true, why: `the seed ${seed} does not answer yet: ${members.because}` }
+		return {
+			do: 'wait',
+			soon: true,
+			why: `the seed ${seed} does not answer yet: ${beginning(seen, seed, members.because)}`,
+		}
 	const member = members.all.find(({ name }) => name === seed)
 	if (member === undefined)
 		return { do: 'halt', reason: 'AnotherCluster', why: `what answers as the seed does not know ${seed}` }

@@ -1,5 +1,6 @@
 // How members come back, and what becomes of those that cannot. Pure.
-import type { MemberSeen, Observed, PodSeen } from '../observed.ts'
+import { sameNumbers } from '../../api/version.ts'
+import type { ClaimSeen, MemberSeen, Observed, PodSeen } from '../observed.ts'
 import type { Answer } from '../step.ts'
 import {
 	claimOf,
@@ -13,7 +14,10 @@ import {
 	removal,
 	toldAnotherList,
 	voters,
+	type Latch,
 } from './facts.ts'
+import { isGoingDown } from './move.ts'
+import { templateNow } from './volumes.ts'
 
 /** Members that had started, by etcd's list, or by what we remember of it while no quorum can be asked. */
 function startedNames(seen: Observed): readonly string[] {
@@ -23,7 +27,7 @@ function startedNames(seen: Observed): readonly string[] {
 	const remembered = (seen.status.memberStates ?? []).map(({ name = '' }) => name)
 	const { clusterID } = seen.status
 	const written = seen.claims.filter(
-		({ clusterId, memberId }) => memberId && (!clusterID || clusterId === clusterID),
+		({ clusterId, memberId, discarded }) => memberId && !discarded && (!clusterID || clusterId === clusterID),
 	)
 	// What stands on a claim was written when its member had started, whatever was remembered of it before.
 	return [
@@ -79,7 +83,10 @@ export function neverRanAsWanted(seen: Observed): Answer {
 	const { wanted } = seen
 	const stale = (pod: PodSeen): boolean => {
 		const version = claimOf(seen, pod.name)?.version || latchOf(seen, pod.name)?.version || wanted?.version
-		const differs = pod.template !== wanted?.template || pod.version !== version
+		const differs =
+			pod.template !== templateNow(seen, pod.name) ||
+			pod.version !== version ||
+			pod.repository !== wanted?.image
 		return !pod.everRan && !pod.deleting && (differs || toldAnotherList(seen, pod)) && !hasRun(seen, pod)
 	}
 	const pod = seen.pods.find(stale)
@@ -98,22 +105,34 @@ export function neverRanAsWanted(seen: Observed): Answer {
  * lost with its pod.
  */
 export function crashesAsItWas(seen: Observed): Answer {
-	const { status, wanted } = seen
+	const { status } = seen
 	const isSeed = (name: string): boolean =>
 		!isDeclared(seen) && status.birth?.state === 'forming' && status.birth.seed === name
-	const pod = seen.pods.find(
+	const crashing = seen.pods.filter(
 		({ name, running, deleting, template, trouble }) =>
 			trouble?.reason === 'CrashLoopBackOff' &&
 			!running &&
 			!deleting &&
 			template !== '' &&
-			template !== wanted?.template &&
-			(isSeed(name) || isIntact(claimOf(seen, name), latchOf(seen, name))),
+			template !== templateNow(seen, name),
 	)
-	if (pod === undefined) return undefined
-	const { name, uid } = pod
-	return { do: 'deletePod', name, uid, why: `${name} crashes as it was made, and its spec has changed` }
+	const why = (name: string): string => `${name} crashes as it was made, and its spec has changed`
+	const pod = crashing.find(
+		({ name }) => isSeed(name) || isUnadded(seen, name) || isIntact(claimOf(seen, name), latchOf(seen, name)),
+	)
+	if (pod) return { do: 'deletePod', name: pod.name, uid: pod.uid, why: why(pod.name) }
+	const all = seen.members.fresh ? seen.members.all : []
+	const learner = all.find(
+		({ name, isLearner, started }) => isLearner && !started && crashing.some((one) => one.name === name),
+	)
+	return learner && removal(seen, learner, why(learner.name))
 }
+
+/** Of a cluster without learners: it runs before etcd is asked to add it, and holds nothing until then. */
+const isUnadded = (seen: Observed, name: string): boolean =>
+	seen.members.fresh &&
+	latchOf(seen, name)?.role === 'Joining' &&
+	!seen.members.all.some((member) => member.name === name)
 
 /** What etcd no longer lists is no member: its pod and its volume go, and nothing is ever started on them again. */
 export function leftOver(seen: Observed): Answer {
@@ -142,6 +161,12 @@ function isHopeless(seen: Observed, pod: PodSeen | undefined): boolean {
 	return !isIntact(claim, undefined) || (claim.bound && pod.node === undefined)
 }
 
+/** It ran, and has not since it was given another image: a better one lets it run again, on what it has. */
+function waitsForImage(pod: PodSeen | undefined, latch: Latch | undefined): boolean {
+	if (pod === undefined || pod.running || pod.deleting || pod.ended || pod.trouble === undefined) return false
+	return !!latch?.version && !sameNumbers(latch.version, pod.version)
+}
+
 /** Why a member can never come back with what it knew, or nothing when it may. */
 function lostBecause(seen: Observed, member: MemberSeen): string | undefined {
 	const { name, ours, started, isLearner, health, silentMs, seenByOthers } = member
@@ -161,6 +186,7 @@ function lostBecause(seen: Observed, member: MemberSeen): string | undefined {
 	const isNew = isLearner && !started
 	if (isNew && pod?.ended) return 'its pod has ended before it ran'
 	if (health.answers || silentMs < seen.lostAfterMs || pod?.ready || seenByOthers === true) return undefined
+	if (waitsForImage(pod, latch)) return undefined
 	if (isNew && pod?.everRan !== true && !isHopeless(seen, pod)) return undefined // it waits for a node or an image
 	return `nobody has heard of it for ${Math.round(seen.lostAfterMs / 1000)} s`
 }
@@ -170,11 +196,14 @@ export function memberLost(seen: Observed): Answer {
 	const { members } = seen
 	// What no quorum depends on goes first.
 	const inOrder = members.all.toSorted((one, other) => Number(other.isLearner) - Number(one.isLearner))
+	const frozen = isGoingDown(seen, members)
 	let kept: Answer
 	for (const member of inOrder) {
 		const because = lostBecause(seen, member)
 		if (because === undefined) continue
-		const stays = mayNotGo(seen, member, members)
+		const stays = frozen
+			? 'members are on their way to an earlier minor; put spec.version back'
+			: mayNotGo(seen, member, members)
 		if (stays === undefined) return removal(seen, member, `${member.name} is lost: ${because}`)
 		kept ??= {
 			do: 'wait',
@@ -185,15 +214,21 @@ export function memberLost(seen: Observed): Answer {
 	return kept
 }
 
+/** By its own word it has begun to run what its image says, and its volume must not be started with less again. */
+const runsAnother = ({ version }: ClaimSeen, pod: PodSeen, { health }: MemberSeen): boolean =>
+	version !== pod.version && health.answers && sameNumbers(health.status?.version, pod.version)
+
 /** Restarted with an empty directory it would come back under its id as one that forgot what it had voted for (R7). */
 export function unsealed(seen: Observed): Answer {
 	const { members } = seen
 	if (!members.fresh) return undefined
-	for (const { id, name, started, isLearner } of members.all) {
+	for (const member of members.all) {
+		const { id, name, started, isLearner } = member
 		const pod = podOf(seen, name)
 		if (pod === undefined || pod.deleting || !(started || (!isLearner && pod.running))) continue
 		const claim = claimOf(seen, name)
-		if (pod.sealed && (claim === undefined || claim.memberId === id)) continue
+		if (pod.sealed && (claim === undefined || (claim.memberId === id && !runsAnother(claim, pod, member))))
+			continue
 		return { do: 'sealMember', name, id, clusterId: members.clusterId, why: `${name} has started` }
 	}
 	return undefined
@@ -208,10 +243,22 @@ export function notSettled(seen: Observed): Answer {
 	const { health, name } = first
 	const pod = podOf(seen, name)
 	const answer = health.answers ? health.because || 'no read through it is confirmed' : health.because
-	const because = pod?.deleting ? 'its pod is being deleted' : answer
+	const because = pod?.deleting
+		? 'its pod is being deleted'
+		: pod?.stopping
+			? 'its process is about to be stopped'
+			: answer
 	return {
 		do: 'wait',
 		soon: unsettled.length === 1 && pod?.trouble === undefined,
 		why: `${name || first.id} does not answer for sure: ${pod?.trouble ? `${pod.trouble.reason}, ${pod.trouble.message}` : because}`,
 	}
+}
+
+/** It votes, and has yet to hear that the others know its name: Kubernetes tells us nothing of the moment in which it lets clients in. */
+export function notServing({ members }: Observed): Answer {
+	const late = members.fresh
+		? voters(members).find(({ health }) => health.answers && health.status === undefined)
+		: undefined
+	return late && { do: 'wait', soon: true, why: `${late.name || late.id} does not serve clients yet` }
 }

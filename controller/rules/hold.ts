@@ -30,15 +30,3 @@ export function strangeCluster({ members, status }: Observed): Answer {
 		why: `the members say that they are cluster ${members.clusterId}, and this one is ${status.clusterID}`,
 	}
 }
-
-/** etcd found that members differ. Which one is right is for a person to say (R42). */
-export function corrupt({ members }: Observed): Answer {
-	const alarm = members.fresh ? members.alarms.find(({ kind }) => kind === 'CORRUPT') : undefined
-	return (
-		alarm && {
-			do: 'halt',
-			reason: 'Corrupt',
-			why: `etcd raised CORRUPT for member ${alarm.memberId}; take snapshots of all members before anything else`,
-		}
-	)
-}

@@ -15,6 +15,9 @@ import {
 	mayNotGo,
 	mine,
 	members as count,
+	handsOver,
+	heirOf,
+	keepsQuorumWithout,
 	plannedNames,
 	podOf,
 	removal,
@@ -22,16 +25,33 @@ import {
 	voters,
 	type Fresh,
 } from './facts.ts'
+import { isGoingDown } from './move.ts'
+import { changeOf, isBetweenMinors, isSucceeded } from './outdated.ts'
+import { saysAnother } from './roll.ts'
 
-/** More than wanted while a healthy member stands on a volume that is going: its successor comes before it leaves. */
+/**
+ * More than wanted while a healthy member stands on a volume that is going, or in a pod that must be another one and has its data: its
+ * successor comes before it leaves. Of the latter one at a time.
+ */
 function target(seen: Observed, fresh: Fresh): number {
 	const doomed = mine(fresh).filter((member) => isDoomed(seen, member)).length
-	return (seen.wanted?.size ?? mine(fresh).length) + doomed
+	const hasOld = mine(fresh).some((member) => isSucceeded(seen, member))
+	return (seen.wanted?.size ?? mine(fresh).length) + doomed + Number(hasOld)
+}
+
+/** At a wish nobody joins or leaves while members are between two minors and can all be moved as they are (R33). */
+function holdsForMove(seen: Observed, fresh: Fresh): boolean {
+	if (!isBetweenMinors(seen)) return false
+	const all = voters(fresh)
+	const isStopping = all.some(({ name }) => podOf(seen, name)?.stopping)
+	return (
+		isGoingDown(seen, fresh) || isStopping || all.every((member) => keepsQuorumWithout(seen, fresh, member))
+	)
 }
 
 /** From 3.6 on the seed takes both first learners, which spares the pause that etcd asks for after each change of its voters. */
 const learnersAtOnce = (seen: Observed, fresh: Fresh): number =>
-	voters(fresh).length === 1 && seen.wanted
+	voters(fresh).length === 1 && seen.wanted && saysAnother(seen, fresh).length === 0
 		? Math.min(
 				dialects[seen.wanted.minor].firstLearners,
 				podOf(seen, voters(fresh)[0]?.name ?? '')?.takesLearners ?? 1,
@@ -118,6 +138,7 @@ export function notStarted(seen: Observed): Answer {
 export function majorityVotes(seen: Observed): Answer {
 	const { members: fresh, wanted } = seen
 	if (!fresh.fresh || wanted === undefined || !isDeclared(seen)) return undefined
+	const isSettled = voters(fresh).every((member) => isSteady(seen, member))
 	const voting = votersOf(mine(fresh)).filter(
 		({ health }) => health.answers && health.confirmed && health.status !== undefined,
 	)
@@ -127,6 +148,8 @@ export function majorityVotes(seen: Observed): Answer {
 	const names = voting
 		.map(({ name }) => podOf(seen, name))
 		.filter((pod) => pod !== undefined && pod.sealed && !pod.serving && !pod.deleting)
+		// Whoever was withdrawn before it is changed comes back if that has to wait.
+		.filter((pod) => !pod?.stopping && !(pod?.withdrawn && isSettled && changeOf(seen, pod) !== undefined))
 		.map((pod) => pod?.name ?? '')
 	return names.length === 0
 		? undefined
@@ -143,7 +166,7 @@ const leaving = (seen: Observed, all: readonly MemberSeen[]): readonly MemberSee
 		Number(member.isLeader),
 		Number(isSteady(seen, member)),
 		Number(!member.isLearner),
-		Number(!isDoomed(seen, member)),
+		Number(!isDoomed(seen, member) && !isSucceeded(seen, member)),
 		-(podOf(seen, member.name)?.createdAt ?? 0),
 	]
 	const cheaper = (one: MemberSeen, other: MemberSeen): number => {
@@ -170,7 +193,7 @@ export function tooManyMembers(seen: Observed): Answer {
 	const { members: fresh, wanted } = seen
 	if (!fresh.fresh || wanted === undefined || mine(fresh).length <= target(seen, fresh)) return undefined
 	const [first] = leaving(seen, fresh.all)
-	if (first === undefined) return undefined
+	if (first === undefined || (holdsForMove(seen, fresh) && !first.isLearner)) return undefined
 	return dismiss(
 		seen,
 		fresh,
@@ -179,27 +202,24 @@ export function tooManyMembers(seen: Observed): Answer {
 	)
 }
 
-/** A healthy member whose volume is going, once its successor votes. */
-export function volumeGoing(seen: Observed): Answer {
+/** A healthy member whose volume is going, or whose pod must be another one, once its successor votes. */
+export function succeeded(seen: Observed): Answer {
 	const { members: fresh, wanted } = seen
 	if (!fresh.fresh || wanted === undefined || votersOf(mine(fresh)).length <= wanted.size) return undefined
-	const doomed = voters(fresh).find((member) => isDoomed(seen, member))
 	const joins = fresh.all.some(({ isLearner, started }) => isLearner || !started)
-	if (doomed === undefined || joins) return undefined
-	return dismiss(seen, fresh, doomed, `${doomed.name} leaves, since its volume is being deleted`)
+	if (joins || holdsForMove(seen, fresh)) return undefined
+	const doomed = voters(fresh).find((member) => isDoomed(seen, member))
+	if (doomed) return dismiss(seen, fresh, doomed, `${doomed.name} leaves, since its volume is being deleted`)
+	const [old] = leaving(seen, voters(fresh)).filter((member) => isSucceeded(seen, member))
+	return old && dismiss(seen, fresh, old, `${old.name} leaves, since it is made from an older spec`)
 }
 
-function dismiss(seen: Observed, fresh: Fresh, going: MemberSeen, why: string): Answer {
+/** Leadership is handed over first where that can be told. */
+export function dismiss(seen: Observed, fresh: Fresh, going: MemberSeen, why: string): Answer {
 	const stays = mayNotGo(seen, going, fresh)
 	if (stays !== undefined) return { do: 'wait', soon: false, why: `${why}, but not yet: ${stays}` }
-	const moves = seen.wanted === undefined || dialects[seen.wanted.minor].movesLeader
-	if (!going.isLeader || !moves) return removal(seen, going, why)
-	const heir = voters(fresh)
-		.filter((member) => member.id !== going.id && isSteady(seen, member) && !isDoomed(seen, member))
-		.toSorted(
-			(one, other) =>
-				Number(podOf(seen, other.name)?.ready ?? false) - Number(podOf(seen, one.name)?.ready ?? false),
-		)[0]
+	if (!going.isLeader || !handsOver(seen, going)) return removal(seen, going, why)
+	const heir = heirOf(seen, fresh, going)
 	if (heir === undefined) return { do: 'wait', soon: false, why: `${why}, but nobody else can lead` }
 	return {
 		do: 'moveLeader',
@@ -211,7 +231,7 @@ function dismiss(seen: Observed, fresh: Fresh, going: MemberSeen, why: string): 
 
 export function tooFewMembers(seen: Observed): Answer {
 	const { members: fresh } = seen
-	if (!fresh.fresh || mine(fresh).length >= target(seen, fresh)) return undefined
+	if (!fresh.fresh || mine(fresh).length >= target(seen, fresh) || holdsForMove(seen, fresh)) return undefined
 	return add(seen, fresh)
 }
 

@@ -77,6 +77,13 @@ export class Ledger {
 		}
 	}
 
+	/** And begins to measure gaps anew. */
+	lap() {
+		const counts = this.counts()
+		this.#longestGapMs = 0
+		return counts
+	}
+
 	all(): readonly number[] {
 		return [...this.#acknowledged.keys()]
 	}

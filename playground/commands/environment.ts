@@ -1,12 +1,13 @@
 // The commands that put a person, or another program, in front of the playground's API.
 import { dirname } from 'node:path'
+import { pluginFolder } from '../plugin.ts'
 import { etcdctlPath, kubectlPath, Playground } from '../playground.ts'
 import { flags, type Command } from './command.ts'
 import { handOver } from './hand-over.ts'
 
 const onlyKubectl = async (name: string) => {
 	const playground = await Playground.join(name)
-	const PATH = `${dirname(await kubectlPath())}:${process.env['PATH'] ?? ''}`
+	const PATH = [dirname(await kubectlPath()), await pluginFolder(), process.env['PATH'] ?? ''].join(':')
 	return { KUBECONFIG: playground.files.kubeconfig, PATH }
 }
 
@@ -28,7 +29,7 @@ export const env: Command = {
 
 export const shell: Command = {
 	usage: 'shell [--name NAME]',
-	describe: 'open a shell with kubectl and etcdctl for it',
+	describe: 'open a shell with kubectl, kubectl etcd and etcdctl for it',
 	async run(args) {
 		const { name } = flags(shell.usage, args)
 		return await handOver(process.env['SHELL'] ?? 'sh', [], { ...process.env, ...(await environment(name)) })

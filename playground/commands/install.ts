@@ -1,4 +1,5 @@
 import { installCertManager } from '../addons/cert-manager.ts'
+import { installCsi } from '../addons/csi.ts'
 import { Complaint } from '../complaint.ts'
 import { Playground } from '../playground.ts'
 import { flags, type Command } from './command.ts'
@@ -7,6 +8,7 @@ const usage = 'install ADDON [--name NAME]'
 
 const addons: Readonly<Record<string, (playground: Playground) => Promise<void>>> = {
 	'cert-manager': installCertManager,
+	csi: installCsi,
 }
 
 export const install: Command = {

@@ -20,7 +20,7 @@ export const up: Command = {
 		const named = name === 'default' ? '' : ` --name ${name}`
 		process.stdout.write(`${nodes === 0 ? 'The API server is' : 'Three nodes are'} ready.
   npm run playground -- kubectl${named} get nodes    one command
-  npm run playground -- shell${named}                a shell with kubectl and etcdctl
+  npm run playground -- shell${named}                a shell with kubectl, kubectl etcd and etcdctl
   export KUBECONFIG=${playground.files.kubeconfig}
   npm run playground -- down${named}                 end it; nothing remains
 `)

@@ -10,7 +10,7 @@ import { bundle, directory, nodeLayers, user } from './node.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** What each process of ours starts with. */
-const programs = ['controller', 'webhook', 'certificates'] as const
+const programs = ['controller', 'webhook', 'certificates', 'backup', 'recovery'] as const
 
 async function operatorImage(architecture: Architecture = architectureHere): Promise<Image> {
 	const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }

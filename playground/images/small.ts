@@ -8,16 +8,19 @@ import { helperImage, pauseImage } from '../world/layout.ts'
 
 const applets = ['sh', 'mkdir', 'rm', 'sleep', 'cat', 'ls', 'dd', 'nslookup', 'wget', 'nc', 'timeout']
 
-async function busybox(name: string, entrypoint: readonly string[], user: string): Promise<Image> {
+export async function busyboxFiles(names: readonly string[]): Promise<Entry[]> {
 	const from = join(await unpacked('busybox', architectureHere), 'bin/busybox')
-	const files: Entry[] = [
+	return [
 		{ path: 'bin', mode: 0o755, directory: true },
 		{ path: 'bin/busybox', mode: 0o755, from },
-		...applets.map((applet): Entry => ({ path: `bin/${applet}`, linkTo: 'busybox' })),
+		...names.map((applet): Entry => ({ path: `bin/${applet}`, linkTo: 'busybox' })),
 		{ path: 'tmp', mode: 0o1777, directory: true },
 		...(await libraries(['libc6'], architectureHere)), // a static busybox cannot resolve names
 	]
-	return { name, architecture: architectureHere, layers: [files], entrypoint, user }
+}
+
+async function busybox(name: string, entrypoint: readonly string[], user: string): Promise<Image> {
+	return { name, architecture: architectureHere, layers: [await busyboxFiles(applets)], entrypoint, user }
 }
 
 export const smallImages = async (): Promise<Image[]> => [

@@ -8,7 +8,7 @@ import { step } from '../progress.ts'
 import { run } from '../run.ts'
 import { cniPlugins } from '../world/layout.ts'
 
-/** Program to the package that has it: for any playground, and for one with nodes. */
+/** Program to the package that has it: for any playground, for one with nodes, and for tests that look at a terminal. */
 const installed = {
 	any: {
 		unshare: 'util-linux',
@@ -26,6 +26,10 @@ const installed = {
 		runc: 'runc',
 		[`${cniPlugins}/bridge`]: 'containernetworking-plugins',
 	},
+	terminal: {
+		tmux: 'tmux',
+		stty: 'coreutils',
+	},
 } as const
 
 const present = async (path: string): Promise<boolean> =>
@@ -41,9 +45,9 @@ async function onPath(program: string): Promise<boolean> {
 }
 
 /** Installs what is missing of the system's own programs. */
-export async function ensureInstalled(nodes: boolean): Promise<void> {
+export async function ensureInstalled(...kinds: readonly (keyof typeof installed)[]): Promise<void> {
 	const lacking = new Set<string>()
-	for (const [program, from] of Object.entries({ ...installed.any, ...(nodes && installed.nodes) }))
+	for (const [program, from] of kinds.flatMap((kind) => Object.entries(installed[kind])))
 		if (!(program.startsWith('/') ? await present(program) : await onPath(program))) lacking.add(from)
 	if (lacking.size === 0) return
 	const names = [...lacking].join(' ')

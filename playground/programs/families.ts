@@ -84,6 +84,29 @@ export const families = {
 		ldflags: '-X github.com/cert-manager/cert-manager/pkg/util.AppVersion=v1.11.5',
 	},
 	cainjector: { version: '1.21.2', programs: { cainjector: '.' }, seconds: { cainjector: 85 } },
+	'csi-driver-host-path': {
+		version: '1.7.2',
+		programs: { hostpathplugin: 'github.com/kubernetes-csi/csi-driver-host-path/cmd/hostpathplugin' },
+		seconds: { hostpathplugin: 15 },
+		ldflags: '-X main.version=v1.7.2',
+	},
+	'external-provisioner': {
+		version: '5.1.0',
+		programs: { 'csi-provisioner': 'github.com/kubernetes-csi/external-provisioner/v5/cmd/csi-provisioner' },
+		seconds: { 'csi-provisioner': 95 },
+		ldflags: '-X main.version=v5.1.0',
+	},
+	'external-resizer': {
+		version: '1.14.0',
+		programs: { 'csi-resizer': 'github.com/kubernetes-csi/external-resizer/cmd/csi-resizer' },
+		seconds: { 'csi-resizer': 95 },
+		ldflags: '-X main.version=v1.14.0',
+	},
+	'csi-registrar': {
+		version: '0.34.4',
+		programs: { 'csi-registrar': '.' },
+		seconds: { 'csi-registrar': 15 },
+	},
 	rival: {
 		version: '0.22.4',
 		at: '../../bench/rival',
@@ -95,6 +118,22 @@ export const families = {
 		programs: { helm: 'helm.sh/helm/v3/cmd/helm' },
 		seconds: { helm: 95 },
 		ldflags: '-X helm.sh/helm/v3/internal/version.version=v3.22.0',
+	},
+	krew: {
+		version: '0.5.0',
+		programs: {
+			krew: 'sigs.k8s.io/krew/cmd/krew',
+			'validate-krew-manifest': 'sigs.k8s.io/krew/cmd/validate-krew-manifest',
+		},
+		seconds: { krew: 30, 'validate-krew-manifest': 5 },
+		ldflags: '-X sigs.k8s.io/krew/internal/version.gitTag=v0.5.0',
+	},
+	// Its releases are no versions that Go knows; this is what stands at the head of its line.
+	minio: { version: '2026.2.12', programs: { minio: 'github.com/minio/minio' }, seconds: { minio: 200 } },
+	'fake-gcs-server': {
+		version: '1.56.1',
+		programs: { 'fake-gcs-server': '.' },
+		seconds: { 'fake-gcs-server': 60 },
 	},
 } as const satisfies Record<string, Family>
 

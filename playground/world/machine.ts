@@ -98,7 +98,9 @@ export class Machine {
 			`--node-ip=${address}`,
 			`--kubeconfig=${this.#configOf(name)}`,
 		]
-		await this.#start('kubelet', [this.#programs.kubelet, ...config, ...self])
+		const kubelet = await this.#start('kubelet', [this.#programs.kubelet, ...config, ...self])
+		// It ends at once when containerd, which answers already, still looks at what is left on its disk.
+		kubelet.keep()
 		await this.#start('kube-proxy', [this.#programs.proxy, ...proxyArguments(name, this.#configOf('proxy'))])
 	}
 
@@ -108,6 +110,8 @@ export class Machine {
 		const ended = new Promise((resolve) => init.once('exit', resolve))
 		init.kill('SIGKILL')
 		await ended
+		// None of them is wanted back until the power is.
+		await Promise.all(this.#daemons.map(async (daemon) => await daemon.stop()))
 		this.#daemons = []
 		await run('sh', ['-c', removeGroups, 'groups', ...this.#groups])
 	}

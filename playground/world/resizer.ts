@@ -2,9 +2,14 @@
 // and then into the claim's status. Here a volume is a directory, which has no size to change.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from './api.ts'
+import { provisioner } from './storage.ts'
 
 interface Claim {
-	readonly metadata: { readonly name: string; readonly namespace: string }
+	readonly metadata: {
+		readonly name: string
+		readonly namespace: string
+		readonly annotations?: Readonly<Record<string, string>>
+	}
 	readonly spec: {
 		readonly volumeName?: string
 		readonly resources: { readonly requests?: { readonly storage?: string } }
@@ -13,6 +18,10 @@ interface Claim {
 }
 
 const everyMs = 1_000
+
+/** A driver that an addon brings has a resizer of its own. */
+const isOurs = ({ metadata }: Claim): boolean =>
+	metadata.annotations?.['volume.kubernetes.io/storage-provisioner'] === provisioner
 
 async function resize(api: Api, { metadata, spec, status }: Claim): Promise<void> {
 	const storage = spec.resources.requests?.storage
@@ -27,7 +36,7 @@ async function resize(api: Api, { metadata, spec, status }: Claim): Promise<void
 
 async function resizeAll(api: Api): Promise<void> {
 	const { items } = await api.get<{ items: Claim[] }>('/api/v1/persistentvolumeclaims')
-	for (const claim of items) await resize(api, claim)
+	for (const claim of items.filter(isOurs)) await resize(api, claim)
 }
 
 /** Until the playground ends. While the API is away there is nothing to do. */

@@ -8,6 +8,7 @@ interface Placed {
 }
 
 const namespace = 'local-path-storage'
+export const provisioner = 'rancher.io/local-path'
 
 const helperPod = JSON.stringify({
 	apiVersion: 'v1',
@@ -57,7 +58,7 @@ export const storageObjects = (): Placed[] => [
 					defaultVolumeType: 'local', // unlike hostPath: follows fsGroup, and the kubelet expands it
 				},
 			},
-			provisioner: 'rancher.io/local-path',
+			provisioner,
 			volumeBindingMode: 'WaitForFirstConsumer',
 			reclaimPolicy: 'Delete',
 			allowVolumeExpansion: true,

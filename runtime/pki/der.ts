@@ -20,6 +20,7 @@ export const octets = (...parts: readonly Der[]): Der => tagged(0x04, ...parts)
 export const bits = (bytes: Der, unused = 0): Der => tagged(0x03, Buffer.from([unused]), bytes)
 export const utf8 = (text: string): Der => tagged(0x0c, Buffer.from(text))
 export const truth = (): Der => tagged(0x01, Buffer.from([0xff]))
+export const nothing = (): Der => tagged(0x05)
 
 /** An unsigned integer: a leading one bit would read as a minus, so it gets a zero byte before it. */
 export const integer = (bytes: Der): Der =>

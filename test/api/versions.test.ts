@@ -1,7 +1,7 @@
 import test from 'ava'
 import { imageOf, missingAtBirth, repositoryOf } from '../../api/defaults.ts'
 import { addReleases } from '../../api/more-releases.ts'
-import { releases } from '../../api/releases.ts'
+import { defragHarm, releases } from '../../api/releases.ts'
 import { judge } from '../../api/judge.ts'
 import { goesBack, mayRun } from '../../api/running.ts'
 import { better } from '../../api/rules/version.ts'
@@ -135,4 +135,24 @@ test('what cannot be used of it is named, and the rest holds', (t) => {
 	t.deepEqual(addReleases(releases, { defects: {} }).ignored, ['defects: is no list'])
 	t.deepEqual(addReleases(releases, undefined), { releases, ignored: [] })
 	t.is(addReleases(releases, ['x']).ignored.length, 1)
+})
+
+for (const [version, harm] of [
+	['3.5.4', '3.5.4 can diverge after a crash in defrag'],
+	['v3.5.5', 'v3.5.5 can diverge after a crash in defrag'],
+	['3.5.6', undefined],
+	['3.4.23', undefined],
+	['3.6.16', undefined],
+	['latest', undefined],
+] as const)
+	test(`${version} is ${harm === undefined ? '' : 'not '}defragmented`, (t) => {
+		t.is(defragHarm(version, releases), harm)
+	})
+
+test('mounted release data can forbid it', (t) => {
+	const { releases: more } = addReleases(releases, {
+		defects: [{ from: '3.6.15', to: '3.6.16', harm: 'can stop in defrag', noDefrag: true }],
+	})
+	t.is(defragHarm('3.6.16', more), '3.6.16 can stop in defrag')
+	t.is(defragHarm('3.6.14', more), undefined)
 })

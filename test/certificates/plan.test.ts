@@ -1,6 +1,7 @@
 import test from 'ava'
 import { nextStep, type Pair, type Seen } from '../../certificates/plan.ts'
-import { authoritiesIn, decodeData, encodeData, issue, pairOf } from '../../certificates/pairs.ts'
+import { decodeData, encodeData, issue, pairOf } from '../../certificates/pairs.ts'
+import { authoritiesIn } from '../../runtime/pki/authorities.ts'
 
 const pace = { publishMs: 60, spreadMs: 600 }
 const pair = (name: string, notBefore = 0): Pair => ({

@@ -20,6 +20,7 @@ const reported = (memberId: string) => ({
 	dbSizeInUse: 0n,
 	quota: 0n,
 	storageVersion: '',
+	downgradeTo: undefined,
 	errors: [],
 })
 
@@ -42,7 +43,15 @@ function member(memberId: string, { afterMs, denied = false, ready = true }: Say
 		confirm: async () => await said(confirmed),
 		members: async () => await said({ clusterId: 'c1', askedOf: memberId, members: [] }),
 	}
-	const peeked: Peeked = { memberId, appliedIndex: 1n, ready, connectedTo: undefined }
+	const peeked: Peeked = {
+		memberId,
+		appliedIndex: 1n,
+		ready,
+		committedIndex: 0n,
+		connectedTo: undefined,
+		snapshots: 0,
+		clusterVersion: undefined,
+	}
 	return { name: memberId, client: client as EtcdClient, peek: async () => await Promise.resolve(peeked) }
 }
 

@@ -1,34 +1,14 @@
 // Stop after any step, forget everything, start again: it must still settle, and never below quorum by our own doing.
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import type { Minor } from '../../api/releases.ts'
+import { wrongIn } from './model/agrees.ts'
 import { befall } from './model/environment.ts'
-import { learnerNames, voterNames } from './model/raft.ts'
 import { adopted, unborn } from './model/scenes.ts'
-import { deaths, simulate, type Pace, type Run } from './model/simulate.ts'
-import { namesOf, slotOf, type Setting, type World } from './model/world.ts'
+import { deaths, simulate, type Pace } from './model/simulate.ts'
+import { downwards, halfway, settled, toMove, upwards, withBad } from './model/starts.ts'
+import type { Setting, World } from './model/world.ts'
 
 const paces: readonly Pace[] = [{ moves: 40 }, { moves: 1 }]
-
-/** Why it is not what was asked for, if it is not. */
-function wrongIn({ world, last, broken, settled }: Run): readonly string[] {
-	const voters = voterNames(world)
-	const left = namesOf(world).filter((name) => {
-		const { pod, claim, latch } = slotOf(world, name)
-		return (pod !== null || claim !== null || latch !== null) && !voters.includes(name)
-	})
-	const { volumes } = world.setting
-	return [
-		!settled && 'it never settles',
-		last.do !== 'rest' && `it ends with ${last.rule}: ${last.do}, ${last.why}`,
-		voters.length !== world.size && `${voters.length} vote of ${world.size}`,
-		learnerNames(world).length > 0 && 'somebody learns still',
-		left.length > 0 && `left over: ${left.join()}`,
-		voters.some((name) => slotOf(world, name).pod?.told !== 'refuse') && 'somebody is not sealed',
-		voters.some((name) => (slotOf(world, name).claim !== null) !== volumes) &&
-			'a volume is missing or too many',
-		...broken,
-	].filter((wrong) => wrong !== false)
-}
 
 interface Story {
 	readonly what: string
@@ -73,6 +53,24 @@ function begun({ size, adopted: isAdopted }: Story, setting: Setting, pace: Pace
 	return size === 0 ? unbegun : simulate(unbegun, pace).world
 }
 
+/** Whole, and with a death after any step. */
+function converges(
+	t: ExecutionContext,
+	from: World,
+	pace: Pace,
+): { readonly world: World; readonly runs: number } {
+	const whole = simulate(from, pace)
+	t.deepEqual(wrongIn(whole), [], 'nobody died')
+	let runs = 0
+	for (let step = 1; step <= whole.steps; step += 1)
+		for (const death of deaths) {
+			const run = simulate(from, pace, { step, death })
+			t.deepEqual(wrongIn(run), [], `died in step ${step}, and ${death}`)
+			runs += 1
+		}
+	return { world: whole.world, runs }
+}
+
 const minors: readonly Minor[] = ['3.6', '3.5', '3.3']
 
 for (const volumes of [false, true])
@@ -83,17 +81,53 @@ for (const volumes of [false, true])
 				for (const pace of paces) {
 					let world = begun(story, { volumes, minor, sizes: [] }, pace)
 					for (const happens of story.events) {
-						const from = happens(world)
-						const whole = simulate(from, pace)
-						t.deepEqual(wrongIn(whole), [], 'nobody died')
-						for (let step = 1; step <= whole.steps; step += 1)
-							for (const death of deaths) {
-								const run = simulate(from, pace, { step, death })
-								t.deepEqual(wrongIn(run), [], `died in step ${step}, and ${death}`)
-								runs += 1
-							}
-						world = whole.world
+						const after = converges(t, happens(world), pace)
+						world = after.world
+						runs += after.runs
 					}
 				}
 				t.log(`${runs} deaths`)
 			})
+
+const wants = (version: string) => (world: World) => ({ ...world, version })
+
+/** From where members are to become another version: what somebody makes of it. */
+const moves: readonly {
+	readonly what: string
+	readonly from: (on: { readonly volumes: boolean }, size: number) => World
+}[] = [
+	{ what: 'up', from: (on, size) => toMove(on, size, upwards) },
+	{ what: 'to another patch', from: (on, size) => toMove(on, size, ['3.6.15', '3.6.16']) },
+	{ what: 'from 3.5 to 3.6', from: (on, size) => toMove(on, size, ['3.5.35', '3.6.16']) },
+	{ what: 'from 3.3 to 3.4', from: (on, size) => toMove(on, size, ['3.3.27', '3.4.45']) },
+	{ what: 'on from a bad image', from: (on, size) => wants('3.7.3')(settled(toMove(on, size, withBad))) },
+	{ what: 'back from a bad image', from: (on, size) => wants('3.6.16')(settled(toMove(on, size, withBad))) },
+	{ what: 'down', from: (on, size) => toMove(on, size, downwards) },
+]
+
+const [on, off] = [{ volumes: true }, { volumes: false }]
+
+for (const where of [on, off])
+	for (const size of [1, 3, 5])
+		for (const { what, from } of moves)
+			test(`${size} ${what}, on ${where.volumes ? 'claims' : 'emptyDir'}`, (t) => {
+				const { runs } = converges(t, from(where, size), { moves: 40 })
+				if (size < 5) converges(t, from(where, size), { moves: 1 })
+				t.log(`${runs} deaths`)
+			})
+
+for (const where of [on, off])
+	for (const [what, versions] of [
+		['up', upwards],
+		['down', downwards],
+	] as const)
+		test(`${what}, and back after any step, on ${where.volumes ? 'claims' : 'emptyDir'}`, (t) => {
+			const from = toMove(where, 3, versions)
+			const { steps } = simulate(from, { moves: 40 })
+			for (let step = 1; step <= steps; step += 1) {
+				const back = wants(versions[0] ?? '')(halfway(from, step))
+				t.deepEqual(wrongIn(simulate(back, { moves: 40 })), [], `after step ${step}`)
+				t.deepEqual(wrongIn(simulate(back, { moves: 1 })), [], `after step ${step}, slowly`)
+			}
+			converges(t, wants(versions[0] ?? '')(halfway(from, Math.ceil(steps / 2))), { moves: 40 })
+		})

@@ -1,6 +1,7 @@
 // Who leaves a cluster that has too many members or a volume that goes, in which order, and when nobody may.
 import type { Observed } from '../../controller/observed.ts'
 import { all, claim, latch, look, member, mute, pod, settled } from './model/look.ts'
+import { runs, wants } from './model/roll.ts'
 import { planned, type Row } from './model/row.ts'
 
 type Change = (seen: Observed) => Observed
@@ -92,7 +93,7 @@ const volumes: readonly Row[] = [
 		(change, index): Row => ({
 			what: `who stands on a volume that is ${['going', 'lost', 'gone', 'another'][index]} leaves after that`,
 			from: fourOfThree(change),
-			is: { rule: 'volumeGoing', do: 'removeMember', name: 'b' },
+			is: { rule: 'succeeded', do: 'removeMember', name: 'b' },
 		}),
 	),
 	{
@@ -103,7 +104,7 @@ const volumes: readonly Row[] = [
 	{
 		what: 'while another is silent, who stands on a volume that goes stays if it must',
 		from: fourOfThree(going('b'), silent('c'), silent('d'), leads('b')),
-		is: { rule: 'volumeGoing', do: 'wait' },
+		is: { rule: 'succeeded', do: 'wait' },
 		says: /b leaves, .* but not yet: of the 3 that would stay 1 answer, and 2 are needed$/,
 	},
 	{
@@ -125,28 +126,34 @@ const heirs: Readonly<Record<string, readonly [name: string, ...changes: readonl
 	'nobody whose volume goes, too': ['c', going('b')],
 }
 
+const four = ['a', 'b', 'c', 'd']
+const early = all(
+	wants({ target: '3.2.13', targetMinor: '3.2' }),
+	...four.flatMap((name) => [runs(name, '3.2.13'), claim(name, { version: '3.2.13' })]),
+)
+
 const leaders: readonly Row[] = [
 	...Object.entries(heirs).map(([who, [toName, ...changes]]): Row => ({
 		what: `before the leader leaves, leads ${who}`,
 		from: fourOfThree(going('a'), ...changes),
-		is: { rule: 'volumeGoing', do: 'moveLeader', toName },
+		is: { rule: 'succeeded', do: 'moveLeader', toName },
 		says: new RegExp(`^${toName} leads before a leaves$`),
 	})),
 	{
 		what: 'the leader stays where nobody else can lead',
 		from: fourOfThree(...['a', 'b', 'c', 'd'].map(going)),
-		is: { rule: 'volumeGoing', do: 'wait' },
+		is: { rule: 'succeeded', do: 'wait' },
 		says: /nobody else can lead$/,
 	},
 	{
 		what: 'who once led leaves',
 		from: fourOfThree(going('a'), leads('b')),
-		is: { rule: 'volumeGoing', do: 'removeMember', name: 'a' },
+		is: { rule: 'succeeded', do: 'removeMember', name: 'a' },
 	},
 	{
 		what: 'of 3.2 the leader leaves as it is, since nothing can hand leadership over',
-		from: look({ ...settled(5, 'claims', '3.2'), size: 3 }, successor, going('a')),
-		is: { rule: 'volumeGoing', do: 'removeMember', name: 'a' },
+		from: look({ ...settled(5, 'claims', '3.2'), size: 3 }, successor, going('a'), early),
+		is: { rule: 'succeeded', do: 'removeMember', name: 'a' },
 	},
 ]
 

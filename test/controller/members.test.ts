@@ -27,6 +27,7 @@ const reported = (memberId: Id, leader: Id): Reported => ({
 	dbSizeInUse: 1n,
 	quota: 0n,
 	storageVersion: '',
+	downgradeTo: undefined,
 	errors: [],
 })
 

@@ -102,6 +102,21 @@ test('silence that nobody watched is no silence', (t) => {
 	t.is(silentAt(340_000), 0, 'another led meanwhile')
 })
 
+test('that claims may not grow is known until they may, and is not tried for some minutes', (t) => {
+	const { memory, clock } = memoryAt()
+	const refused = () => memory.growthRefused('shop/a')
+	t.is(refused(), undefined)
+	memory.grew('shop/a', '2Gi', 'exceeded quota')
+	const known = { size: '2Gi', because: 'exceeded quota' }
+	clock.ms += 179_000
+	t.deepEqual(refused(), { ...known, lately: true })
+	clock.ms += 1_000
+	t.deepEqual(refused(), { ...known, lately: false }, 'tried again, and still known')
+	t.is(memory.growthRefused('shop/b'), undefined)
+	memory.grew('shop/a', '2Gi', undefined)
+	t.is(refused(), undefined)
+})
+
 test('shared objects that nobody lets us put right, or that somebody changes back, are left alone for a while', (t) => {
 	const { memory, clock } = memoryAt()
 	const because = () => memory.notAgainBecause('shop/a')
@@ -126,4 +141,46 @@ test('shared objects that nobody lets us put right, or that somebody changes bac
 	t.is(because(), undefined)
 	memory.putRight('shop/a', undefined)
 	t.is(because(), undefined, 'a quiet minute makes up for it')
+})
+
+test('what takes long and is asked for again is one call', async (t) => {
+	const { memory } = memoryAt()
+	const work = Promise.withResolvers<void>()
+	let calls = 0
+	const ask = async (what: string) =>
+		await memory.upkeep('shop/a').once(what, async () => {
+			calls++
+			await work.promise
+		})
+	t.false(memory.upkeep('shop/a').seen().busy)
+	const both = Promise.all([ask('defragment b2'), ask('defragment b2')])
+	t.is(calls, 1)
+	t.true(memory.upkeep('shop/a').seen().busy)
+	t.false(memory.upkeep('shop/b').seen().busy)
+	work.resolve()
+	await both
+	t.false(memory.upkeep('shop/a').seen().busy)
+	await ask('defragment b2')
+	t.is(calls, 2)
+})
+
+test('what takes long and fails is asked for anew, whether anybody waits or not', async (t) => {
+	const { memory } = memoryAt()
+	await t.throwsAsync(
+		memory.upkeep('shop/a').once('compact', async () => await Promise.reject(new Error('no'))),
+	)
+	t.false(memory.upkeep('shop/a').seen().busy)
+	await memory.upkeep('shop/a').once('compact', async () => await Promise.resolve())
+})
+
+test('upkeep is remembered by cluster and member', (t) => {
+	const { memory } = memoryAt()
+	memory.upkeep('shop/a').compacted(7n, 1000)
+	memory.upkeep('shop/a').defragmented('b2', 2000)
+	const { compacted, defragmented } = memory.upkeep('shop/a').seen()
+	t.deepEqual(compacted, { revision: 7n, at: 1000 })
+	t.deepEqual([...defragmented], [['b2', 2000]])
+	memory.upkeep('shop/a').defragmented('c3', 3000)
+	t.is(defragmented.size, 1, 'what was seen stays as it was')
+	t.is(memory.upkeep('shop/b').seen().compacted, undefined)
 })

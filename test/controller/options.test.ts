@@ -9,6 +9,8 @@ const usual: Omit<Options, 'identity'> = {
 	lostAfterMs: 300_000,
 	resyncMs: 60_000,
 	workers: 128,
+	image: undefined,
+	clusterDomain: 'cluster.local',
 	anyAddress: '0.0.0.0',
 }
 
@@ -26,6 +28,7 @@ const taken: readonly {
 	{ argv: ['--lost-after-seconds', '5'], is: { lostAfterMs: 5000 } },
 	{ argv: ['--lost-after-seconds', '86400'], is: { lostAfterMs: 86_400_000 } },
 	{ argv: ['--resync-seconds', '1'], is: { resyncMs: 1000 } },
+	{ argv: [], env: { OPERATOR_IMAGE: 'operator:1' }, is: { image: 'operator:1' } },
 	{ argv: ['--workers=1000'], is: { workers: 1000 } },
 	{ argv: ['--workers', '1', '--workers', '2'], is: { workers: 2 } },
 	{ argv: [], env: { POD_NAMESPACE: 'mine' }, is: { ownNamespace: 'mine' } },

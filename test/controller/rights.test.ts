@@ -47,11 +47,18 @@ const own = [...follow, 'create', 'patch', 'delete'] as const
 /** What the controller does with each kind; server-side apply is a patch that creates. */
 const needs = {
 	cluster: follow,
+	backup: [...follow, 'patch'],
+	job: [...follow, 'create', 'delete'],
+	restore: follow,
 	pod: own,
 	claim: own,
 	service: own,
 	budget: own,
 	networkPolicy: own,
+	secret: ['get', 'create', 'patch'],
+	certificate: ['get', 'create', 'patch'],
+	issuer: ['get'],
+	clusterIssuer: ['get'],
 	event: ['create'],
 	node: [],
 	// Of one name each, and so written below.
@@ -70,7 +77,11 @@ const everywhere = [
 		verbs.map((verb) => `${verb} ${resource(kind as keyof typeof kinds)}`),
 	),
 	'patch etcdclusters/status.etcd.database.coreos.com',
-	...['list', 'watch'].map((verb) => `${verb} ${resource('endpoints')}/etcd-operator`),
+	'patch etcdrestores/status.etcd.database.coreos.com',
+	'patch etcdbackups/status.etcd.database.coreos.com',
+	...['list', 'watch'].flatMap((verb) =>
+		['etcd-operator', 'etcd-backup-operator'].map((lock) => `${verb} ${resource('endpoints')}/${lock}`),
+	),
 ]
 
 const lease = resource('lease')
@@ -96,7 +107,10 @@ const never: Readonly<Record<string, (rule: Rule) => boolean>> = {
 	'everything of something': ({ apiGroups, resources, verbs }) =>
 		[...apiGroups, ...resources, ...verbs].some((word) => word.includes('*')),
 	'what is no resource': ({ nonResourceURLs }) => nonResourceURLs !== undefined,
-	'a Secret': ({ resources }) => resources.some((name) => name.startsWith('secrets')),
+	// By name only: whoever may list or watch them may read all of them.
+	'a list of Secrets, or the end of one': ({ resources, verbs }) =>
+		resources.some((name) => name.startsWith('secrets')) &&
+		verbs.some((verb) => ['list', 'watch', 'update', 'delete'].includes(verb)),
 	'the inside of a pod': ({ resources }) =>
 		resources.some((name) => /^pods\/(exec|attach|portforward|proxy|ephemeralcontainers|log)/.test(name)),
 	'another’s identity': ({ resources, verbs }) =>

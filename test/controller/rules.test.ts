@@ -153,9 +153,9 @@ const neverRan: readonly Row[] = [
 		is: { rule: 'unsealed', do: 'sealMember', name: 'c' },
 	},
 	{
-		what: 'answering on a claim it is left alone',
+		what: 'answering on a claim it is rolled like any other',
 		from: look(threeOnClaims, pod('c', stale)),
-		is: { rule: 'none', do: 'rest' },
+		is: { rule: 'rolls', do: 'withdraw', name: 'c' },
 	},
 	{
 		what: 'silent on a claim it is made anew, whatever its member did before',
@@ -204,6 +204,14 @@ const waits = {
 }
 
 const heal: readonly Row[] = [
+	{
+		what: 'a voter that does not serve clients yet is waited for',
+		from: look(
+			three,
+			member('b', { health: { answers: true, confirmed: true, status: undefined, because: '' } }),
+		),
+		is: { rule: 'notServing', do: 'wait' },
+	},
 	...Object.entries(lost).map(([because, from]): Row => ({
 		what: `a learner is lost: ${because}`,
 		from,

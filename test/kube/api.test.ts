@@ -95,9 +95,24 @@ test('one request that found its connection dead is enough: the next one takes a
 	t.is((await api.ask('GET', '/')).status, 200)
 })
 
+test('a request may be given another time, or none, and wants what form it likes', async (t) => {
+	const wanted: unknown[] = []
+	const { where, api } = await rude(t, ({ headers, url }, outgoing) => {
+		wanted.push(headers.accept)
+		if (url === '/slow') setTimeout(() => json(outgoing, 200, {}), 11_000)
+		else if (url !== '/never') json(outgoing, 200, {})
+	})
+	const ms = await unanswered(t, kubeApi({ ...where, timeoutMs: 300 }).ask('POST', '/never', {}))
+	t.true(ms > 250 && ms < 2000, `${ms} ms`)
+	const asking = { accept: 'application/json;as=Table', timeoutMs: 300 }
+	await unanswered(t, api.ask('GET', '/never', undefined, undefined, undefined, asking))
+	t.deepEqual(wanted, ['application/json', 'application/json;as=Table'])
+	t.is((await kubeApi({ ...where, timeoutMs: 0 }).ask('GET', '/slow')).status, 200)
+})
+
 test('what something in between answers is no JSON, and still an answer', async (t) => {
 	const { api } = await rude(t, (_, outgoing) => void outgoing.writeHead(502).end('<html>Bad Gateway'))
-	t.deepEqual(await api.ask('GET', '/'), { status: 502, body: '<html>Bad Gateway' })
+	t.deepEqual(await api.ask('GET', '/'), { status: 502, body: '<html>Bad Gateway', warnings: [] })
 	const reason = await t.throwsAsync(kubeClient(api).list(kinds.pod, {}), { instanceOf: KubeError })
 	t.is(reason.message, '/api/v1/pods was answered 502')
 	await t.throwsAsync(api.open('/api/v1/pods', 'application/json', new AbortController().signal), {
@@ -140,10 +155,21 @@ test("refusals carry Kubernetes' own words", (t) => {
 	const gone = refusal(410, { reason: 'Expired', message: 'too old' }, '/x')
 	t.like(gone, { status: 410, reason: 'Expired', message: 'too old' })
 	t.like(refusal(500, null, '/x'), { reason: 'Unknown', message: '/x was answered 500' })
+	t.is(refusal(500, 'pod is not running\n', '/x').message, '/x was answered 500: pod is not running')
+	for (const page of ['', '<html>', '{"a":', 'two\nlines', 'x'.repeat(501)])
+		t.is(refusal(502, page, '/x').message, '/x was answered 502')
 	t.deepEqual(
 		[isConflict, isNotFound].map((is) => is(gone)),
 		[false, false],
 	)
 	t.true(isConflict(refusal(409, {}, '/x')) && isNotFound(refusal(404, {}, '/x')))
 	t.false(isConflict(new Error('409')))
+})
+
+test('where there is nothing to be told yet an open answer is empty', async (t) => {
+	const { api } = await rude(t, (_, outgoing) => void outgoing.writeHead(204).end())
+	let bytes = 0
+	for await (const chunk of await api.open('/log', 'text/plain', AbortSignal.timeout(5000)))
+		bytes += (chunk as Buffer).length
+	t.is(bytes, 0)
 })

@@ -33,7 +33,8 @@ async function makePod({ kube }: World, key: Key, name: string, owner: StoredClu
 		member: name,
 		version: '3.6.16',
 		minor: '3.6',
-		image: 'registry.invalid/etcd:v3.6.16',
+		repository: 'registry.invalid/etcd',
+		bornIn: '3.7',
 		template: 'made-by-us',
 		token: '',
 		gated: false,
@@ -41,6 +42,7 @@ async function makePod({ kube }: World, key: Key, name: string, owner: StoredClu
 		serving: true,
 		anyAddress: '0.0.0.0',
 		clusterId: undefined,
+		tls: undefined,
 	})
 	// One that no node has would be gone at once, whatever its grace.
 	return await kube.create<Pod>(kinds.pod, {

@@ -4,8 +4,13 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { stringify } from 'yaml'
 import { whereIsKubernetes } from '../../kube/config.ts'
+import { Authority } from '../../runtime/pki/certificate.ts'
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+const authority = new Authority('authority')
+const ca = authority.certificate
+const { certificate: cert, key } = authority.issue({ name: 'me' })
 
 type Fields = Readonly<Record<string, string>>
 
@@ -37,8 +42,8 @@ async function written(t: ExecutionContext, text: string): Promise<{ dir: string
 
 const inline = configOf(
 	'https://[::1]:6443',
-	{ 'certificate-authority-data': base64('CA') },
-	{ 'client-certificate-data': base64('CERT'), 'client-key-data': base64('KEY') },
+	{ 'certificate-authority-data': base64(ca) },
+	{ 'client-certificate-data': base64(cert), 'client-key-data': base64(key) },
 )
 
 for (const [form, text] of Object.entries({ JSON: JSON.stringify(inline), YAML: stringify(inline) }))
@@ -46,7 +51,7 @@ for (const [form, text] of Object.entries({ JSON: JSON.stringify(inline), YAML: 
 		const { path } = await written(t, text)
 		const { host, port, credentials } = await whereIsKubernetes({ KUBECONFIG: path })
 		t.deepEqual({ host, port }, { host: '::1', port: 6443 })
-		t.deepEqual(await credentials(), { ca: 'CA', cert: 'CERT', key: 'KEY' })
+		t.deepEqual(await credentials(), { ca, cert, key })
 	})
 
 test('files are found beside the kubeconfig and read again each time', async (t) => {
@@ -54,16 +59,16 @@ test('files are found beside the kubeconfig and read again each time', async (t)
 	const config = configOf('https://kubernetes.example', { 'certificate-authority': 'ca.crt' }, files)
 	const { dir, path } = await written(t, stringify(config))
 	await mkdir(join(dir, 'pki'))
-	await writeFile(join(dir, 'ca.crt'), 'CA')
-	await writeFile(join(dir, 'pki/me.crt'), 'CERT 1')
-	await writeFile(join(dir, 'pki/me.key'), 'KEY')
+	await writeFile(join(dir, 'ca.crt'), ca)
+	await writeFile(join(dir, 'pki/me.crt'), cert)
+	await writeFile(join(dir, 'pki/me.key'), key)
 	const { host, port, credentials } = await whereIsKubernetes({ KUBECONFIG: path })
 	t.deepEqual({ host, port }, { host: 'kubernetes.example', port: 443 })
-	t.deepEqual(await credentials(), { ca: 'CA', cert: 'CERT 1', key: 'KEY' })
-	await writeFile(join(dir, 'pki/me.crt'), 'CERT 2')
-	t.is((await credentials()).cert, 'CERT 2')
+	t.deepEqual(await credentials(), { ca, cert, key })
+	await writeFile(join(dir, 'pki/me.crt'), `# renewed\n${cert}`)
+	t.is((await credentials()).cert, `# renewed\n${cert}`)
 	await rm(join(dir, 'ca.crt'))
-	await t.throwsAsync(credentials(), { code: 'ENOENT' })
+	await t.throwsAsync(credentials(), { message: /ca\.crt cannot be read: it does not exist$/ })
 })
 
 test('a token, without certificates', async (t) => {
@@ -71,26 +76,38 @@ test('a token, without certificates', async (t) => {
 	t.deepEqual(await (await whereIsKubernetes({ KUBECONFIG: path })).credentials(), { token: 'secret' })
 })
 
-test('what is in the file wins over a file that it names', async (t) => {
-	const cluster = { 'certificate-authority-data': base64('CA'), 'certificate-authority': 'nowhere.crt' }
-	const { path } = await written(t, stringify(configOf('https://10.0.0.9', cluster, {})))
-	t.deepEqual(await (await whereIsKubernetes({ KUBECONFIG: path })).credentials(), { ca: 'CA' })
-})
-
-const broken = {
-	'names a context that is not there': { ...inline, 'current-context': 'gone' },
-	'names no context': { ...inline, 'current-context': undefined },
-	'has a context of a cluster that is not there': { ...inline, clusters: [] },
-	'has a context of a user that is not there': { ...inline, users: null },
-	'has nothing in it': {},
+const broken: Readonly<Record<string, readonly [config: unknown, message: RegExp]>> = {
+	'names a context that is not there': [
+		{ ...inline, 'current-context': 'gone' },
+		/^context "gone", the current one, does not exist$/,
+	],
+	'names no context': [
+		{ ...inline, 'current-context': undefined },
+		/config: no kubeconfig is there that says which/,
+	],
+	'has a context of a cluster that is not there': [
+		{ ...inline, clusters: [] },
+		/^cluster "mine" of context "here" does not exist$/,
+	],
+	'has a context of a user that is not there': [
+		{ ...inline, users: null },
+		/^user "me" of context "here" does not exist$/,
+	],
+	'has nothing in it': [{}, /config: no kubeconfig is there that says which context is current$/],
+	'names an authority twice': [
+		configOf(
+			'https://10.0.0.9',
+			{ 'certificate-authority-data': base64(ca), 'certificate-authority': 'x' },
+			{},
+		),
+		/^cluster "mine": certificate-authority and certificate-authority-data are both given/,
+	],
 }
 
-for (const [how, config] of Object.entries(broken))
-	test(`a kubeconfig that ${how} is refused by name`, async (t) => {
+for (const [how, [config, message]] of Object.entries(broken))
+	test(`a kubeconfig that ${how} is refused`, async (t) => {
 		const { path } = await written(t, stringify(config))
-		await t.throwsAsync(whereIsKubernetes({ KUBECONFIG: path }), {
-			message: `${path}: the current context names no cluster and user that are in it`,
-		})
+		await t.throwsAsync(whereIsKubernetes({ KUBECONFIG: path }), { message })
 	})
 
 test('an empty kubeconfig is refused by name, too', async (t) => {
@@ -111,5 +128,7 @@ test('in a pod: the environment says where; a kubeconfig that is named wins, an 
 test('nowhere: the sentence says what is missing', async (t) => {
 	await t.throwsAsync(whereIsKubernetes({}), { message: 'not in a cluster, and KUBECONFIG names no file' })
 	await t.throwsAsync(whereIsKubernetes({ KUBERNETES_SERVICE_HOST: '' }), { message: /not in a cluster/ })
-	await t.throwsAsync(whereIsKubernetes({ KUBECONFIG: '/nowhere/config' }), { code: 'ENOENT' })
+	await t.throwsAsync(whereIsKubernetes({ KUBECONFIG: '/nowhere/config' }), {
+		message: /^\/nowhere\/config: no kubeconfig is there/,
+	})
 })

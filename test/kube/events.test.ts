@@ -1,6 +1,7 @@
 // What is told of a cluster on its events: each sentence once in ten minutes, by a clock of the test's own.
 import test from 'ava'
 import { createEvents } from '../../controller/events.ts'
+import { createTeller } from '../../controller/tell.ts'
 import type { Look } from '../../controller/observe.ts'
 import type { Plan } from '../../controller/step.ts'
 import type { WatchedAll } from '../../controller/watch-all.ts'
@@ -40,7 +41,7 @@ async function begin(api: KubeApi = on.there.api) {
 	await makeCluster(direct, key, small)
 	const { look } = await nextOf(direct, key)
 	let now = minutes(1000)
-	const events = createEvents(worldOf(api, watched.copies), () => now)
+	const events = createEvents(createTeller(worldOf(api, watched.copies), () => now))
 	return {
 		key,
 		look,

@@ -34,7 +34,8 @@ const podOf = (owner: MemberPod['owner'], change: Partial<MemberPod>) =>
 		member: 'c-a',
 		version: '3.6.16',
 		minor: '3.6',
-		image: 'registry.invalid/etcd:v3.6.16',
+		repository: 'registry.invalid/etcd',
+		bornIn: '3.7',
 		template: 't',
 		token: `${owner.namespace}/c/${owner.uid}/1`,
 		gated: true,
@@ -42,6 +43,7 @@ const podOf = (owner: MemberPod['owner'], change: Partial<MemberPod>) =>
 		serving: true,
 		anyAddress: '0.0.0.0',
 		clusterId: 'a1',
+		tls: undefined,
 		...change,
 	})
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { act } from '../../controller/act.ts'
 import { createEvents } from '../../controller/events.ts'
+import { createTeller } from '../../controller/tell.ts'
 import { kubeApi, type KubeApi } from '../../kube/api.ts'
 import { kubeClient } from '../../kube/client.ts'
 import { elect } from '../../kube/lease.ts'
@@ -54,7 +55,7 @@ test('it follows everything, and brings a cluster as far as it goes without node
 		6,
 		'pod, claim, and four that all share',
 	)
-	await createEvents(world, () => 0).tell(key, look.stored, look.seen, {
+	await createEvents(createTeller(world, () => 0)).tell(key, look.stored, look.seen, {
 		...step,
 		do: 'promote',
 		id: '1',
@@ -103,7 +104,8 @@ const roles = '/apis/rbac.authorization.k8s.io/v1'
 
 const forbidden: readonly (readonly ['GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', string])[] = [
 	['GET', '/api/v1/secrets'],
-	['GET', `/api/v1/namespaces/${home}/secrets/any`],
+	['GET', `/api/v1/namespaces/${home}/secrets`],
+	['DELETE', `/api/v1/namespaces/${home}/secrets/any`],
 	['POST', `${pod}/exec?command=sh`],
 	['GET', `${pod}/exec?command=sh`],
 	['POST', `${pod}/eviction`],

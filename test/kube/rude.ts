@@ -29,7 +29,7 @@ export async function rude(t: ExecutionContext, answer: Answer) {
 		server.closeAllConnections()
 	})
 	const { port } = server.address() as AddressInfo
-	return { arrived, sockets, where: whereAt(port), api: kubeApi(whereAt(port)) }
+	return { arrived, sockets, server, where: whereAt(port), api: kubeApi(whereAt(port)) }
 }
 
 export const whereAt = (

@@ -208,7 +208,8 @@ test('a rival that renews its lock is not thought dead because our watch of the 
 	const stop = new AbortController()
 	t.teardown(() => stop.abort())
 	const options = optionsOf(['--namespace', at.namespace], {})
-	watchAll(api, { options, log: createLog('test'), rival, changed: () => {} }, stop.signal)
+	const told = { changed: () => {}, backupChanged: () => {}, restoreChanged: () => {} }
+	watchAll(api, { options, log: createLog('test'), rival, ...told }, stop.signal)
 	await kube.create(kinds.endpoints, renewed('00:00'))
 	await until('the rival is seen', () => rival.because())
 	gate.freeze(/endpoints.*watch=true/)

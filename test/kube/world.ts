@@ -50,7 +50,14 @@ export async function ground(word: string): Promise<Ground> {
 		async follow(argv = [], api = there.api) {
 			const told: Key[] = []
 			const changed = (key: Key): void => void told.push(key)
-			const watcher = { options: optionsOf(argv, {}), log, rival: new Rival(now, Date.now), changed }
+			const watcher = {
+				options: optionsOf(argv, {}),
+				log,
+				rival: new Rival(now, Date.now),
+				changed,
+				backupChanged: () => {},
+				restoreChanged: changed,
+			}
 			const watched = watchAll(api, watcher, stop.signal)
 			await until('everything is listed', () => watched.notReadyBecause() === undefined, 30_000)
 			return { ...watched, told }

@@ -114,6 +114,12 @@ export const backups: readonly Row[] = [
 	backup('an interval and a cron line', policy({ schedule: '0 * * * *', backupIntervalInSecond: 60 }), {
 		refused: { scheduleUnfit: 'is set beside backupIntervalInSecond; write one of them' },
 	}),
+	backup('sealed', { ...good, encryption: { keySecret: 'seal' } }),
+	backup(
+		'sealed without a key',
+		{ ...good, encryption: {} },
+		{ refused: { encryptionUnfit: 'write the name of a Secret with 32 bytes under key' } },
+	),
 	change(
 		'a stored backup without endpoints',
 		{ ...s3 },

@@ -176,6 +176,49 @@ export const pods: readonly Row[] = [
 			refused: { bootstrapUnfit: 'is missing while storageType is S3; write it' },
 		},
 	),
+	...(
+		[
+			['3.4.45', { versionEndOfLife: '3.4.45 is at its end of life' }],
+			['3.5.9', { versionKnownBad: '3.5.9 can go back in revision' }],
+			['v3.3.27', { versionEndOfLife: 'v3.3.27 is at its end of life' }],
+		] as const
+	).map(([version, warned]) =>
+		create(
+			`from a snapshot with ${version}`,
+			{
+				...plain,
+				version,
+				bootstrap: { snapshot: { storageType: 'PVC', pvc: { claimName: 'a', path: 'b' } } },
+			},
+			{
+				warned,
+				refused: {
+					bootstrapTooEarly:
+						'has no tool that restores a snapshot and raises its revisions, which came with 3.5.10; write spec.version 3.5.35 or later',
+				},
+			},
+		),
+	),
+	create('from a snapshot that is encrypted', {
+		...plain,
+		version: '3.5.35',
+		bootstrap: {
+			snapshot: { storageType: 'S3', s3: { path: 'b/k' }, encryption: { keySecret: 'k' } },
+		},
+	}),
+	create(
+		'from a snapshot with the first version that restores',
+		{ ...plain, version: '3.5.10', bootstrap: { snapshot: { storageType: 'S3', s3: { path: 'b/k' } } } },
+		{ warned: { versionKnownBad: '3.5.10 can go back in revision' } },
+	),
+	create(
+		'from a snapshot that is encrypted with nothing',
+		{
+			...plain,
+			bootstrap: { snapshot: { storageType: 'S3', s3: { path: 'b/k' }, encryption: {} } },
+		},
+		{ refused: { bootstrapUnfit: 'is missing; write the name of a Secret with 32 bytes under key' } },
+	),
 	change(
 		'a snapshot later',
 		plain,

@@ -79,6 +79,14 @@ export const shapes: readonly Row[] = [
 	change('a smaller volume, once a number and once a text', requests(2_147_483_648), requests('1Gi'), {
 		refused: { storageShrinks: 'volumes cannot shrink' },
 	}),
+	change('a size that no volume could be given is taken back', requests('4Gi'), requests('2Gi'), {
+		status: { volumeSize: '2Gi' },
+	}),
+	change('less than any volume has', requests('4Gi'), requests('1Gi'), {
+		status: { volumeSize: '2Gi' },
+		refused: { storageShrinks: 'volumes cannot shrink' },
+		bySchema: true,
+	}),
 	change('another class', claimed({}), claimed({ storageClassName: 'fast' }), {
 		refused: { storageClassChanges: 'storageClassName cannot change in a cluster that has members' },
 		bySchema: true,
@@ -110,6 +118,15 @@ export const shapes: readonly Row[] = [
 	create('a volume and memory', withPod({ tmpfs: true }), {
 		refused: { storageTwice: 'is true beside a volume; write persistentVolumeClaimSpec or tmpfs' },
 	}),
+	change(
+		'a size is taken back, and the quota is more than it',
+		{ ...requests('4Gi'), quotaBackendBytes: '3Gi' },
+		{ ...requests('2Gi'), quotaBackendBytes: '3Gi' },
+		{
+			status: { volumeSize: '2Gi' },
+			refused: { quotaUnfit: '3Gi is more than the volume of 2Gi; write less, or a larger volume' },
+		},
+	),
 	create('a quota', {
 		...withClaim({ resources: { requests: { storage: '20Gi' } } }),
 		quotaBackendBytes: '8Gi',

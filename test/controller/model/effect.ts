@@ -1,17 +1,24 @@
 // What act.ts would send to the API server and to etcd for a step: all that it takes from what was seen is in here, so that it can be
 // done later, when what was seen is no longer so. Pure.
 import type { ClusterStatus } from '../../../api/schema/cluster.ts'
-import { noteOf } from '../../../controller/act/notes.ts'
+import { noteOf, type Note } from '../../../controller/act/notes.ts'
 import { servesAtOnce } from '../../../controller/rules/facts.ts'
 import type { Observed } from '../../../controller/observed.ts'
-import { claimOf, podOf } from '../../../controller/rules/facts.ts'
+import { claimOf, latchOf, podOf } from '../../../controller/rules/facts.ts'
+import { risesWith } from '../../../controller/rules/outdated.ts'
 import { statusOf } from '../../../controller/status.ts'
 import type { Plan } from '../../../controller/step.ts'
-import type { Birth, Latch } from './world.ts'
+import { alarmText } from './alarms.ts'
+import { minorOf } from './versions.ts'
+import type { Birth, Latch, Recovering } from './world.ts'
 
 export interface StatusPatch {
 	readonly birth?: Birth
 	readonly clusterId?: string
+	readonly compared?: { readonly occasion: string; readonly looked: boolean }
+	readonly target?: string
+	readonly recovery?: Recovering
+	readonly washed?: string
 	/** All of them, by name. */
 	readonly latches?: Readonly<Record<string, Latch>>
 }
@@ -33,6 +40,7 @@ export type Effect =
 			readonly attempt: number
 			readonly clusterId: string
 			readonly template: number
+			readonly version: string
 	  }
 	/** Goes to the pod whose making was answered; until then that is none. */
 	| { readonly do: 'tell'; readonly name: string; readonly podUid: number; readonly told: string }
@@ -43,8 +51,15 @@ export type Effect =
 			readonly claimUid: number
 			readonly id: string
 			readonly clusterId: string
+			readonly version: string
 	  }
-	| { readonly do: 'serve'; readonly name: string; readonly podUid: number }
+	| { readonly do: 'serve' | 'withdraw'; readonly name: string; readonly podUid: number }
+	/** Its volume hears of it first. */
+	| { readonly do: 'given'; readonly name: string; readonly claimUid: number; readonly version: string }
+	| { readonly do: 'image'; readonly name: string; readonly podUid: number; readonly version: string }
+	| { readonly do: 'goDown'; readonly to: number }
+	| { readonly do: 'defragment'; readonly id: string }
+	| { readonly do: 'disarm'; readonly alarm: string }
 	| { readonly do: 'add'; readonly name: string; readonly voter: boolean }
 	| { readonly do: 'promote' | 'lead' | 'remove'; readonly id: string }
 	/** Once it is no member any more. */
@@ -64,14 +79,14 @@ const roleOf = (role: string | undefined): Latch['role'] =>
 
 function latchesOf(states: ClusterStatus['memberStates']): Readonly<Record<string, Latch>> {
 	return Object.fromEntries(
-		(states ?? []).map(({ name = '', role, claimUID }) => [
+		(states ?? []).map(({ name = '', role, claimUID, version = '' }) => [
 			name,
-			{ role: roleOf(role), claimUid: Number(claimUID ?? 0) },
+			{ role: roleOf(role), claimUid: Number(claimUID ?? 0), version },
 		]),
 	)
 }
 
-function patchOf({ birth, clusterID, memberStates }: Partial<ClusterStatus>): Effect {
+function patchOf({ birth, clusterID, memberStates, targetVersion, recovery }: Note): Effect {
 	const { token, seed = '', state, served = false } = birth ?? {}
 	return {
 		do: 'status',
@@ -79,6 +94,8 @@ function patchOf({ birth, clusterID, memberStates }: Partial<ClusterStatus>): Ef
 			...(birth && { birth: { attempt: attemptOf(token), seed, state: state as Birth['state'], served } }),
 			...(clusterID !== undefined && { clusterId: clusterID }),
 			...(memberStates && { latches: latchesOf(memberStates) }),
+			...(targetVersion !== undefined && { target: targetVersion }),
+			...(recovery && { recovery: recovery.state as Recovering }),
 		},
 	}
 }
@@ -95,6 +112,7 @@ type Start = Extract<Plan, { do: 'startMember' }>
 
 function podEffect(seen: Observed, { name, from }: Start): Effect {
 	const claim = claimOf(seen, name)
+	const known = from === 'itsVolume' ? claim?.version || latchOf(seen, name)?.version : undefined
 	return {
 		do: 'pod',
 		name,
@@ -106,6 +124,7 @@ function podEffect(seen: Observed, { name, from }: Start): Effect {
 		attempt: attemptOf(seen.status.birth?.token),
 		clusterId: from === 'nothing' ? '' : (seen.status.clusterID ?? ''),
 		template: Number(seen.wanted?.template ?? 0),
+		version: known || (seen.wanted?.version ?? ''),
 	}
 }
 
@@ -132,14 +151,31 @@ const isNameless = ({ members }: Observed, name: string): boolean =>
 function sealEffects(seen: Observed, { name, id, clusterId }: Extract<Plan, { do: 'sealMember' }>): Effect[] {
 	const podUid = Number(podOf(seen, name)?.uid ?? 0)
 	const claimUid = Number(claimOf(seen, name)?.uid ?? 0)
-	const seal = { do: 'seal', name, id, clusterId } as const
+	const version = podOf(seen, name)?.version ?? ''
+	const seal = { do: 'seal', name, id, clusterId, version } as const
 	const pod: Effect = { ...seal, podUid, claimUid: 0 }
 	return claimUid === 0 ? [pod] : [pod, { ...seal, podUid: 0, claimUid }]
 }
 
 /** Each part is sent once the one before it was answered; others are sent at once. */
 export const inOrder = (effects: readonly Effect[]): boolean =>
-	effects[0]?.do === 'status' || effects.some((effect) => effect.do === 'tell' || effect.do === 'clear')
+	effects[0]?.do === 'status' || effects.some(({ do: what }) => ['tell', 'clear', 'given'].includes(what))
+
+function imageEffects(seen: Observed, step: Extract<Plan, { do: 'changeImage' }>): Effect[] {
+	const { name, version } = step
+	const claimUid = Number(claimOf(seen, name)?.uid ?? 0)
+	const image: Effect = { do: 'image', name, podUid: Number(step.uid), version }
+	return risesWith(seen, step) ? [{ do: 'given', name, claimUid, version }, image] : [image]
+}
+
+function reported(seen: Observed, step: Plan): Effect {
+	const { memberStates = [], targetVersion = '' } = statusOf(seen, step, '')
+	return patchOf({ memberStates, targetVersion })
+}
+
+/** A claim that says so itself is nobody's any more. */
+export const givenUp = 'given up'
+const giveUp = { do: 'seal', podUid: -1, id: '', clusterId: givenUp, version: '' } as const
 
 /** In parts, each of which may be the last that was done before the controller died. */
 export function effectsOf(seen: Observed, step: Plan): readonly Effect[] {
@@ -148,19 +184,56 @@ export function effectsOf(seen: Observed, step: Plan): readonly Effect[] {
 		case 'rest':
 		case 'wait':
 		case 'halt':
-			return seen.deleting ? [] : [patchOf({ memberStates: statusOf(seen, step, '').memberStates ?? [] })]
+			return seen.deleting ? [] : [reported(seen, step)]
 		case 'recordBirth':
 		case 'abandonBirth':
+		case 'rebirth':
 		case 'declare':
 		case 'rememberCluster':
 		case 'nameMember':
 		case 'forgetName':
+		case 'aim':
+		case 'refuseRecovery':
+		case 'recordRecovery':
+		case 'recordAlone':
+		case 'endRecovery':
 			return [patchOf(noteOf(seen, step))]
 		case 'applyObjects':
 			return [{ do: 'shared' }]
 		case 'dropObjects':
 		case 'relabel':
+		case 'growClaim':
+		case 'issueCertificates':
+		case 'keepCertificates':
+		case 'showCertificates':
 			return []
+		case 'discardClaim':
+			return [{ ...giveUp, name: step.name, claimUid: Number(step.uid) }]
+		case 'startAlone':
+			return [
+				podEffect(seen, { ...step, do: 'startMember', from: 'members' }),
+				{ do: 'tell', name: step.name, podUid: 0, told: 'alone' },
+			]
+		case 'goDown':
+			return leaderAnswers(seen) ? [{ do: 'goDown', to: minorOf(`${step.to}.0`) }] : []
+		case 'cancelDown':
+			return leaderAnswers(seen) ? [{ do: 'goDown', to: 0 }] : []
+		case 'changeImage':
+			return imageEffects(seen, step)
+		case 'wash':
+			return [{ do: 'status', patch: { washed: step.occasion } }]
+		case 'compact':
+			return []
+		case 'defragment':
+			return [{ do: 'defragment', id: step.id }]
+		case 'disarm':
+			return leaderAnswers(seen) ? [{ do: 'disarm', alarm: alarmText(step) }] : []
+		case 'compare':
+			return [
+				{ do: 'status', patch: { compared: { occasion: step.occasion, looked: step.rule === 'rolls' } } },
+			]
+		case 'withdraw':
+			return [{ do: 'withdraw', name: step.name, podUid: Number(podOf(seen, step.name)?.uid ?? 0) }]
 		case 'makeClaim':
 			return [{ do: 'claim', name: step.name, attempt: attemptOf(seen.status.birth?.token) }]
 		case 'startMember':

@@ -13,8 +13,11 @@ import {
 	takesPart,
 	voterNames,
 } from './raft.ts'
+import { faultsOfAlarms } from './alarms.ts'
 import { tellsOfOthers } from './members.ts'
 import { outdated } from './perform.ts'
+import { movesOfVersions } from './moves-of-versions.ts'
+import { hasOthers, neverStarts, versionsOf } from './versions.ts'
 import {
 	dataOf,
 	namesOf,
@@ -35,7 +38,14 @@ export interface Move {
 /** What is mounted must be there, and what is being deleted is mounted by nobody new. */
 function canStart(world: World, name: string): boolean {
 	const { pod } = slotOf(world, name)
-	if (pod === null || pod.gated || pod.ended || pod.deleting || !(pod.mode === 'new' || pod.mode === 'down'))
+	if (
+		pod === null ||
+		pod.gated ||
+		pod.ended ||
+		pod.deleting ||
+		!(pod.mode === 'new' || (pod.mode === 'down' && pod.known !== 'alone')) ||
+		neverStarts(pod.version)
+	)
 		return false
 	if (pod.claimName === '') return true
 	const { claim } = slotOf(world, pod.claimName)
@@ -61,6 +71,7 @@ const write = (world: World, without: string): World => {
 
 const canWrite = (world: World): boolean =>
 	hasQuorum(world) &&
+	world.alarm === '' &&
 	namesOf(world).some((name) => {
 		const { pod } = slotOf(world, name)
 		return takesPart(world, name) && (pod?.serving === true || pod?.told === 'old')
@@ -86,8 +97,17 @@ export function goodMoves(world: World): readonly Move[] {
 		if (claim?.deleting === true && !isMounted)
 			add(`claim ${name} is gone`, withSlot(world, name, { claim: null }))
 	}
+	moves.push(...movesOfVersions(world))
 	return moves
 }
+
+const isLate = (world: World, name: string): Move => ({
+	what: `${name} is silent for long`,
+	to: withMember(world, name, { late: true }),
+})
+
+/** Where members are stopped all the time, one that takes so long to come back is a fault of its own. */
+const rolls = ({ setting }: World): boolean => hasOthers(setting)
 
 export function otherMoves(world: World): readonly Move[] {
 	const moves: Move[] = []
@@ -96,8 +116,8 @@ export function otherMoves(world: World): readonly Move[] {
 		const silent = pod !== null && pod.mode !== 'up'
 		// Where nobody tells of it, its own probe does, for as long as its node is heard.
 		const isKnown = member?.voter === true && pod?.mode === 'cut' && !tellsOfOthers(world)
-		if (member !== null && silent && !member.late && !isKnown)
-			moves.push({ what: `${name} is silent for long`, to: withMember(world, name, { late: true }) })
+		if (member !== null && silent && !member.late && !isKnown && !(rolls(world) && canStart(world, name)))
+			moves.push(isLate(world, name))
 	}
 	if (canWrite(world)) moves.push({ what: 'a write is acknowledged', to: write(world, '') })
 	return moves
@@ -159,10 +179,27 @@ export function faults(world: World): readonly Move[] {
 		if (name !== world.leader && canWrite(world) && live.length > quorum(voterNames(world).length))
 			moves.push({ what: `a write is acknowledged without ${name}`, to: write(world, name) })
 	}
-	const wiped = { ...forgotten(world), birth: null, clusterId: '' }
+	if (rolls(world))
+		for (const name of memberNames(world))
+			if (slotOf(world, name).member?.late === false && canStart(world, name)) moves.push(isLate(world, name))
+	moves.push(...faultsOfAlarms(world))
+	const wiped = {
+		...forgotten(world),
+		birth: null,
+		clusterId: '',
+		recovery: '' as const,
+		compared: '',
+		washed: '',
+		target: '',
+	}
 	if (world.birth !== null) moves.push({ what: 'the status is lost', to: wiped })
 	moves.push({ what: 'the latches are lost', to: forgotten(world) })
+	if (world.setting.keeps !== undefined && !world.wished)
+		moves.push({ what: 'somebody asks for a recovery', to: { ...outdated(world), wished: true } })
 	if (world.template === 0) moves.push({ what: 'the spec changes', to: { ...outdated(world), template: 1 } })
+	for (const version of versionsOf(world.setting))
+		if (version !== world.version)
+			moves.push({ what: `version becomes ${version}`, to: { ...outdated(world), version } })
 	for (const size of world.setting.sizes)
 		if (size !== world.size) moves.push({ what: `size becomes ${size}`, to: { ...outdated(world), size } })
 	return moves

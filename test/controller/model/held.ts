@@ -11,13 +11,14 @@ export const oneCall = ['deletePod', 'deleteClaim', 'abandonBirth'] as const
 
 /** What is guarded is decided anew; a start is more than one call, each of which may take as long as it likes. */
 export const mayComeLate = (step: Plan, guards: boolean): boolean =>
-	step.do === 'startMember' || !(guards && isGuarded(step))
+	step.do === 'startMember' || step.do === 'startAlone' || !(guards && isGuarded(step))
 
 /** Whatever stands in an object: each change of it is another resourceVersion. What runs is known once its kubelet was heard. */
 function podAs(world: World, name: string): string {
 	const { pod } = slotOf(world, name)
 	if (pod === null) return ''
-	const { uid, told, known, gated, ended, deleting, serving, muted, mode, ran, refused } = pod
+	const { uid, told, known, gated, ended, deleting, serving, withdrawn, muted, mode, ran, refused, version } =
+		pod
 	const isRunning = !['new', 'down'].includes(mode)
 	return [
 		uid,
@@ -27,6 +28,8 @@ function podAs(world: World, name: string): string {
 		ended,
 		deleting,
 		serving,
+		withdrawn,
+		version,
 		...(muted ? [] : [isRunning, ran, refused]),
 	].join()
 }
@@ -34,8 +37,8 @@ function podAs(world: World, name: string): string {
 function claimAs(world: World, name: string): string {
 	const { claim } = slotOf(world, name)
 	if (claim === null) return ''
-	const { uid, bound, deleting, lost, memberId, clusterId } = claim
-	return [uid, bound, deleting, lost, memberId, clusterId].join()
+	const { uid, bound, deleting, lost, memberId, clusterId, version } = claim
+	return [uid, bound, deleting, lost, memberId, clusterId, version].join()
 }
 
 const objectAs = (world: World, { do: what, name }: Extract<Effect, { seenAs: string }>): string =>

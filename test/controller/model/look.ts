@@ -59,7 +59,13 @@ export const member = (name: string, change: Partial<MemberSeen> | 'gone'): Chan
 	etcd((fresh) => ({ all: altered(fresh.all, name, change) }))
 
 export const mute: Health = { answers: false, because: 'it is silent' }
-const unasked = { fresh: false, because: 'no quorum', denied: false, reachable: [] } as const
+const unasked = {
+	fresh: false,
+	because: 'no quorum',
+	denied: false,
+	reachable: [],
+	holding: new Map<string, bigint>(),
+} as const
 export const silent = but({ members: unasked })
 export const denied = but({ members: { ...unasked, denied: true } })
 export const unready = (...names: readonly string[]): Change =>

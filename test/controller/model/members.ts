@@ -5,17 +5,25 @@ import type { Health, Members, MemberSeen } from '../../../controller/observed.t
 import { peerUrl } from '../../../etcd/arguments.ts'
 import { dialects } from '../../../etcd/dialect.ts'
 import type { Reported } from '../../../etcd/member.ts'
+import { alarmsOf } from './alarms.ts'
 import { caughtUp, hasQuorum, memberNames, takesPart } from './raft.ts'
-import { slotOf, type World } from './world.ts'
+import { hasOthers, minorOf, runs } from './versions.ts'
+import { dataOf, namesOf, slotOf, type World } from './world.ts'
 
 export const lostAfterMs = 300_000
-export const version = '3.6.16'
 const word = (value: string): string | undefined => value || undefined
 
 export const urlOf = (name: string): string =>
 	peerUrl('http', memberHost(name, { cluster: 'c', namespace: 'n' }))
 
-const reported = (memberId: string, isLearner: boolean, world: World): Reported => ({
+const reported = (
+	memberId: string,
+	isLearner: boolean,
+	version: string,
+	schema: number,
+	isFull: boolean,
+	world: World,
+): Reported => ({
 	clusterId: world.cluster,
 	memberId,
 	revision: 1n,
@@ -25,10 +33,11 @@ const reported = (memberId: string, isLearner: boolean, world: World): Reported 
 	term: 1n,
 	raftIndex: 1n,
 	appliedIndex: 1n,
-	dbSize: 0n,
+	dbSize: isFull ? 2n ** 31n : 0n,
 	dbSizeInUse: 0n,
 	quota: 0n,
-	storageVersion: '',
+	storageVersion: hasOthers(world.setting) && minorOf(version) >= 6 ? `3.${schema}.0` : '',
+	downgradeTo: world.down === 0 ? undefined : `3.${world.down}`,
 	errors: [],
 })
 
@@ -55,15 +64,19 @@ function isHeard(world: World, name: string): boolean {
 }
 
 function memberSeen(world: World, name: string, leaderAnswers: boolean): MemberSeen[] {
-	const { member } = slotOf(world, name)
+	const { member, pod } = slotOf(world, name)
 	if (member === null) return []
+	const version = pod === null ? '' : runs(pod)
+	const schema = dataOf(world, name)?.schema ?? 0
 	const answers = isHeard(world, name)
 	const health: Health = answers
 		? {
 				answers,
 				confirmed: member.voter,
 				// It serves clients, and so answers us, once it has said its name.
-				status: member.started ? reported(member.id, !member.voter, world) : undefined,
+				status: member.started
+					? reported(member.id, !member.voter, version, schema, world.full.includes(name), world)
+					: undefined,
 				because: '',
 			}
 		: { answers: false, because: 'it is silent' }
@@ -84,6 +97,13 @@ function memberSeen(world: World, name: string, leaderAnswers: boolean): MemberS
 	]
 }
 
+/** Only then are they asked what they speak. */
+const isMove = (world: World): boolean =>
+	namesOf(world).some((name) => {
+		const { pod } = slotOf(world, name)
+		return pod !== null && minorOf(pod.version) !== minorOf(world.version)
+	})
+
 export function membersSeen(world: World): Members {
 	const answering = memberNames(world).filter((name) => isHeard(world, name))
 	const quorumAnswers =
@@ -94,6 +114,7 @@ export function membersSeen(world: World): Members {
 			because: 'no quorum',
 			denied: false,
 			reachable: answering.map((name) => ({ name, revision: 1n })),
+			holding: new Map(answering.map((name) => [name, caughtUp(world, name) ? 2n : 1n])),
 		}
 	const leaderAnswers = isHeard(world, world.leader)
 	return {
@@ -101,6 +122,7 @@ export function membersSeen(world: World): Members {
 		clusterId: world.cluster,
 		all: memberNames(world).flatMap((name) => memberSeen(world, name, leaderAnswers)),
 		leader: slotOf(world, world.leader).member?.id,
-		alarms: [],
+		clusterVersion: leaderAnswers && isMove(world) ? `3.${world.spoken}` : undefined,
+		alarms: alarmsOf(world),
 	}
 }

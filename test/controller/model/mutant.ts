@@ -20,6 +20,12 @@ export interface Mutant {
 	readonly after: readonly string[] | undefined
 	/** What a second controller may do late. */
 	readonly late: readonly Plan['do'][]
+	/** What the spec says, and what it may. */
+	readonly versions: readonly string[] | undefined
+	/** Whether etcd may raise alarms. */
+	readonly alarms?: true
+	/** From whom somebody may ask it to go on. */
+	readonly keeps?: string
 	/** Who brought it to where it had settled. */
 	readonly grewBy: Subject
 }
@@ -41,10 +47,18 @@ export const mutant = (
 	slots: 4,
 	after,
 	late: [],
+	versions: undefined,
 	grewBy: ours,
 })
 
 export const fromOne = (one: Mutant): Mutant => ({ ...one, size: 1, slots: 2 })
+/** Members are of the first, and the last is wanted. */
+export const between = (versions: readonly string[], one: Mutant): Mutant => ({
+	...one,
+	versions,
+	after: [...(one.after ?? []), `version becomes ${versions.at(-1)}`],
+})
+export const alarmed = (one: Mutant): Mutant => ({ ...one, alarms: true })
 export const grown = (one: Mutant): Mutant => ({ ...one, grewBy: one.subject })
 
 /** What it decides instead of what it decided, where that is given. */

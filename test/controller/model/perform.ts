@@ -2,6 +2,7 @@
 // that exists, a member that is gone, and a status that was not the one seen.
 import { quorum } from '../../../etcd/membership.ts'
 import { dialects } from '../../../etcd/dialect.ts'
+import { defragment, disarm, roomAfter } from './alarms.ts'
 import type { Effect, StatusPatch } from './effect.ts'
 import {
 	commit,
@@ -14,17 +15,9 @@ import {
 	takesPart,
 	voterNames,
 } from './raft.ts'
-import {
-	namesOf,
-	slotOf,
-	unused,
-	withClaim,
-	withMember,
-	withPod,
-	withSlot,
-	type Latch,
-	type World,
-} from './world.ts'
+import { createClaim, createPod, giveImage, seal, tell } from './perform-objects.ts'
+import { hasOthers } from './versions.ts'
+import { namesOf, slotOf, withClaim, withMember, withPod, withSlot, type Latch, type World } from './world.ts'
 
 type Of<D extends Effect['do']> = Extract<Effect, { do: D }>
 
@@ -33,76 +26,40 @@ export const outdated = (world: World): World =>
 	world.held?.do === 'status' ? { ...world, held: null } : world
 
 const sameLatch = (one: Latch | null, other: Latch | null): boolean =>
-	one?.role === other?.role && one?.claimUid === other?.claimUid
+	one?.role === other?.role && one?.claimUid === other?.claimUid && one?.version === other?.version
 
-function writeStatus(world: World, { birth, clusterId, latches }: StatusPatch): World {
+function latchIn(world: World, { latches }: StatusPatch, name: string): Latch | null {
+	const latch = latches?.[name] ?? null
+	return latch === null || hasOthers(world.setting) ? latch : { ...latch, version: '' }
+}
+
+function writeStatus(world: World, patch: StatusPatch): World {
+	const { birth, clusterId, compared, latches, washed = world.washed, target = world.target } = patch
+	const { recovery = world.recovery } = patch
 	const isNew = (name: string): boolean =>
-		latches !== undefined && !sameLatch(slotOf(world, name).latch, latches[name] ?? null)
+		latches !== undefined && !sameLatch(slotOf(world, name).latch, latchIn(world, patch, name))
 	const changed = namesOf(world).filter(isNew)
-	if (birth === undefined && clusterId === undefined && changed.length === 0) return world
+	const says =
+		recovery !== world.recovery || birth !== undefined || clusterId !== undefined || compared !== undefined
+	if (!says && washed === world.washed && target === world.target && changed.length === 0) return world
 	const latched = changed.reduce(
-		(left, name) => withSlot(left, name, { latch: latches?.[name] ?? null }),
+		(left, name) => withSlot(left, name, { latch: latchIn(world, patch, name) }),
 		outdated(world),
 	)
 	return {
 		...latched,
 		birth: birth ?? world.birth,
 		clusterId: clusterId ?? world.clusterId,
+		compared: compared?.occasion ?? world.compared,
+		looked: compared?.looked ?? world.looked,
+		washed,
+		target,
+		recovery,
 		declared: world.declared || clusterId !== undefined,
 	}
 }
 
-function createPod(world: World, effect: Of<'pod'>): World {
-	const { name, told, gated, claimName, claimUid, serving, attempt, clusterId, template } = effect
-	if (slotOf(world, name).pod !== null) return world
-	const { held } = world
-	const known = held !== null && 'podUid' in held && held.name === name ? held.podUid : 0
-	const fresh = {
-		mode: 'new',
-		ended: false,
-		deleting: false,
-		ran: false,
-		muted: false,
-		refused: false,
-	} as const
-	const pod = {
-		uid: unused(known),
-		told,
-		known: told,
-		gated,
-		...fresh,
-		serving,
-		claimName,
-		claimUid,
-		attempt,
-		clusterId,
-		template,
-	}
-	return withSlot(world, name, { pod: { ...pod, data: null } })
-}
-
-/** To the pod whose making was answered: known by its UID, and still held back. */
-function tell(world: World, { name, podUid, told }: Of<'tell'>): World {
-	const { pod } = slotOf(world, name)
-	if (pod === null || !pod.gated || pod.deleting || (podUid !== 0 && pod.uid !== podUid)) return world
-	return withPod(world, name, { gated: false, told, known: told })
-}
-
-function createClaim(world: World, { name, attempt }: Of<'claim'>): World {
-	const { claim, pod, latch } = slotOf(world, name)
-	if (claim !== null) return world
-	const { held } = world
-	const known = held !== null && 'claimUid' in held && held.name === name ? held.claimUid : 0
-	const uid = unused(known, pod?.claimUid ?? 0, latch?.claimUid ?? 0)
-	const fresh = { bound: false, deleting: false, lost: false, memberId: '', clusterId: '', data: null }
-	return withSlot(world, name, { claim: { uid, attempt, ...fresh } })
-}
-
-function seal(world: World, { name, podUid, claimUid, id, clusterId }: Of<'seal'>): World {
-	const { pod, claim } = slotOf(world, name)
-	const sealed = pod?.uid === podUid ? withPod(world, name, { told: 'refuse', clusterId }) : world
-	return claim?.uid === claimUid ? withClaim(sealed, name, { memberId: id, clusterId }) : sealed
-}
+const unlooked = { compared: '', looked: false, washed: '' }
 
 const namedBy = (world: World, id: string): string | undefined =>
 	memberNames(world).find((name) => slotOf(world, name).member?.id === id)
@@ -113,7 +70,7 @@ function add(world: World, { name, voter }: Of<'add'>): World {
 	if (known || liveVoters(world).length < voterNames(world).length) return world
 	if (!voter && learnerNames(world).length >= dialects[world.setting.minor].firstLearners) return world
 	const member = { id: idOf(world, name), voter, started: false, knew: false, late: false }
-	return commit(withSlot(world, name, { member }))
+	return { ...commit(withSlot(world, name, { member })), ...unlooked }
 }
 
 /** etcd lets nobody go who is well and whose going would leave too few. */
@@ -123,7 +80,7 @@ function remove(world: World, name: string): World {
 	if (voters === 1 && isVoter) return world
 	const left = liveVoters(world).length - 1
 	if (isVoter && takesPart(world, name) && left < quorum(voters - 1)) return world
-	const gone = withSlot(commit(world), name, { member: null })
+	const gone = { ...roomAfter(withSlot(commit(world), name, { member: null }), name), ...unlooked }
 	const { pod } = slotOf(gone, name)
 	return settle(pod?.mode === 'up' || pod?.mode === 'cut' ? withPod(gone, name, { mode: 'down' }) : gone)
 }
@@ -136,7 +93,13 @@ function changeMembers(world: World, effect: Of<'add' | 'promote' | 'lead' | 're
 	if (effect.do === 'remove') return remove(world, name)
 	if (effect.do === 'lead') return liveVoters(world).includes(name) ? { ...world, leader: name } : world
 	if (slotOf(world, name).member?.voter === true) return world
-	return settle(commit(withMember(commit(world), name, { voter: true })))
+	return settle({ ...commit(withMember(commit(world), name, { voter: true })), ...unlooked })
+}
+
+/** etcd goes down from what all of them speak, and by one minor. */
+function goDown(world: World, { to }: Of<'goDown'>): World {
+	if (!hasQuorum(world) || world.down === to) return world
+	return to !== 0 && (world.down !== 0 || to !== world.spoken - 1) ? world : { ...world, down: to }
 }
 
 export function perform(world: World, effect: Effect): World {
@@ -157,8 +120,24 @@ export function perform(world: World, effect: Effect): World {
 			return seal(world, effect)
 		case 'serve':
 			return slotOf(world, effect.name).pod?.uid === effect.podUid
-				? withPod(world, effect.name, { serving: true })
+				? withPod(world, effect.name, { serving: true, withdrawn: false })
 				: world
+		case 'withdraw':
+			return slotOf(world, effect.name).pod?.uid === effect.podUid
+				? withPod(world, effect.name, { serving: false, withdrawn: true })
+				: world
+		case 'given':
+			return slotOf(world, effect.name).claim?.uid === effect.claimUid
+				? withClaim(world, effect.name, { version: effect.version })
+				: world
+		case 'image':
+			return giveImage(world, effect)
+		case 'goDown':
+			return goDown(world, effect)
+		case 'defragment':
+			return defragment(world, effect.id)
+		case 'disarm':
+			return disarm(world, effect.alarm)
 		case 'add':
 		case 'promote':
 		case 'lead':

@@ -1,5 +1,6 @@
 // etcd as far as safety goes: who votes, who can lead, what a process does that starts. Pure.
 import { quorum } from '../../../etcd/membership.ts'
+import { isTooEarly, minorOf } from './versions.ts'
 import {
 	brokenBy,
 	dataOf,
@@ -94,9 +95,11 @@ function bootstrap(world: World, name: string): World {
 	const others = memberNames(world).reduce((left, other) => withSlot(left, other, { member: null }), honest)
 	const id = idOf(others, name)
 	const member = { id, voter: true, started: true, knew: true, late: false }
+	const spoken = minorOf(pod?.version ?? '')
 	return {
-		...withData(withSlot(others, name, { member }), name, { id, cluster, inStep: true }),
+		...withData(withSlot(others, name, { member }), name, { id, cluster, inStep: true, schema: spoken }),
 		cluster,
+		spoken,
 		leader: name,
 	}
 }
@@ -105,7 +108,9 @@ function join(world: World, name: string): World {
 	const { member, pod } = slotOf(world, name)
 	const listed = memberNames(world)
 	const anybody = listed.some((other) => other !== name && takesPart(world, other))
-	if (member === null || pod?.known !== listed.join('') || !anybody)
+	// One of an earlier minor than they speak is refused.
+	const isEarly = minorOf(pod?.version ?? '') < world.spoken
+	if (member === null || pod?.known !== listed.join('') || !anybody || isEarly)
 		return withPod(world, name, { mode: 'down' })
 	// What was never acknowledged is forgotten without a loss.
 	const honest = member.voter && member.knew && world.acked ? brokenBy(world, 'amnesia') : world
@@ -114,21 +119,47 @@ function join(world: World, name: string): World {
 		id: member.id,
 		cluster: world.cluster,
 		inStep: false,
+		schema: world.spoken,
 	})
+}
+
+/** What the others alone held is lost, as somebody has agreed to; what they do from now on is no part of it. */
+function alone(world: World, name: string): World {
+	const others = memberNames(world).filter((other) => other !== name)
+	const isRunning = others.some((other) =>
+		['up', 'cut', 'hung'].includes(slotOf(world, other).pod?.mode ?? ''),
+	)
+	const beside = isRunning ? brokenBy(world, 'aloneBesideOthers') : world
+	// Whoever has joined since holds what was acknowledged since.
+	const honest = others.length > 0 && world.alone ? brokenBy(beside, 'aloneAgain') : beside
+	const left = others.reduce((one, other) => withSlot(one, other, { member: null }), honest)
+	const voter = withMember(withPod(left, name, { mode: 'up' }), name, {
+		voter: true,
+		started: true,
+		knew: true,
+	})
+	return { ...catchUp(voter, name), alone: true, acked: world.acked && inStep(world, name), leader: name }
 }
 
 /** A container starts: what it finds in its directory decides, and only an empty one asks what it was told. */
 export function start(world: World, name: string): World {
 	const { pod, member } = slotOf(world, name)
 	if (pod === null) return world
-	const begun = withPod(world, name, { ran: true, refused: false })
+	const begun = withPod(world, name, { ran: true, refused: false, stopping: false })
 	const data = dataOf(world, name)
 	if (data !== null) {
 		if (!data.id.startsWith(name)) return brokenBy(withPod(begun, name, { mode: 'down' }), 'strangeVolume')
 		const listed = data.id === member?.id && data.cluster === world.cluster
+		// An earlier minor than they speak does not run on what it finds.
+		const isEarly = isTooEarly(world, name, pod.version)
+		if (listed && isEarly && !pod.tried)
+			return brokenBy(withPod(begun, name, { mode: 'down' }), 'invalidDowngrade')
+		if (isEarly) return withPod(begun, name, { mode: 'down' })
+		if (listed && pod.known === 'alone') return alone(begun, name)
 		return withPod(begun, name, { mode: listed ? 'up' : 'down' })
 	}
-	if (pod.known === 'refuse') return withPod(begun, name, { mode: 'down', refused: true })
+	if (pod.known === 'refuse' || pod.known === 'alone')
+		return withPod(begun, name, { mode: 'down', refused: true })
 	if (pod.known === 'new') return bootstrap(withPod(begun, name, { mode: 'up' }), name)
 	return join(begun, name)
 }

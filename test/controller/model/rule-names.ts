@@ -25,10 +25,28 @@ export const ruleNames = [
 	'startedFromEmpty',
 	'servedTooEarly',
 	'servedALearner',
+	// Who goes on alone.
+	'aloneBesideOthers',
+	'aloneAgain',
+	'startedOneGivenUp',
 	// What is deleted.
 	'deletedTheClaimOfAMember',
 	'deletedAClaimBlindly',
 	'deletedTheDataOfAMember',
+	// Who is stopped, and what it runs next.
+	'stoppedWhileOneIsOut',
+	'stoppedTheLeader',
+	'stoppedServing',
+	'movedMembersBetweenMinors',
+	'skippedPreparation',
+	'skippedAMinor',
+	'wentOnWithoutLooking',
+	'wentOnUnwashed',
+	// What etcd has raised.
+	'defragmentedWhileOneIsOut',
+	'defragmentedTheLeader',
+	'disarmedTooEarly',
+	'removedThoughNotNamed',
 	// When hands are to be kept off.
 	'repairedALostQuorum',
 	'actedWhilePaused',
@@ -40,6 +58,7 @@ export const ruleNames = [
 	'amnesia',
 	'secondBirth',
 	'strangeVolume',
+	'invalidDowngrade',
 ] as const
 
 export type BrokenRule = (typeof ruleNames)[number]

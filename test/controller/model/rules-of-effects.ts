@@ -2,8 +2,10 @@
 import { dialects } from '../../../etcd/dialect.ts'
 import { quorum } from '../../../etcd/membership.ts'
 import type { Effect } from './effect.ts'
-import { hasQuorum, learnerNames, memberNames, takesPart, voterNames } from './raft.ts'
+import { learnerNames, memberNames, takesPart, voterNames } from './raft.ts'
 import type { BrokenRule } from './rule-names.ts'
+import { givingVersion } from './rules-of-versions.ts'
+import { goesOn } from './moves-of-versions.ts'
 import { dataOf, slotOf, type World } from './world.ts'
 
 /** Which rules are broken. */
@@ -25,6 +27,12 @@ export const isIntact = (world: World, name: string): boolean => {
 const canHaveQuorum = (world: World): boolean => {
 	const voters = voterNames(world)
 	return voters.length > 0 && voters.filter((name) => isIntact(world, name)).length >= quorum(voters.length)
+}
+
+/** Also once those have ended whom somebody has told to. */
+const keepsQuorum = (world: World): boolean => {
+	const voters = voterNames(world)
+	return voters.length > 0 && voters.filter((name) => goesOn(world, name)).length >= quorum(voters.length)
 }
 
 export function deletingPod(world: World, name: string): Verdict {
@@ -58,6 +66,7 @@ const servesALearner = (before: World, after: World): boolean =>
 function ofEffect(before: World, after: World, effect: Effect): Verdict {
 	if (effect.do === 'remove') return removedNow(before, effect.id)
 	if (before === after) return []
+	if (effect.do === 'image' || effect.do === 'pod') return givingVersion(before, effect)
 	if (effect.do === 'deletePod') return deletingPod(before, effect.name)
 	return effect.do === 'deleteClaim' ? deletingItsClaim(before, effect.name) : []
 }
@@ -70,13 +79,19 @@ export function brokenByEffect(
 ): readonly BrokenRule[] {
 	const { learners, firstLearners } = dialects[after.setting.minor]
 	const grew = voterNames(after).length > voterNames(before).length
+	const stops = effects.some((effect) => effect.do === 'image' || effect.do === 'deletePod')
 	const first = voterNames(after).length === 1 ? firstLearners : 1
 	return named([
 		servesALearner(before, after) && 'servedALearner',
 		...effects.flatMap((effect) => ofEffect(before, after, effect)),
 		before.declared && canHaveQuorum(before) && !canHaveQuorum(after) && 'quorumGone',
-		// Where there are no learners the second voter takes the quorum until it runs.
-		before.declared && hasQuorum(before) && !hasQuorum(after) && !(grew && !learners) && 'quorumLost',
+		// Where there are no learners the second voter takes the quorum until it runs. Whoever is alone, and must be another, takes it along.
+		before.declared &&
+			keepsQuorum(before) &&
+			!keepsQuorum(after) &&
+			!(grew && !learners) &&
+			!(voterNames(before).length === 1 && stops) &&
+			'quorumLost',
 		learnerNames(after).length > Math.max(first, learnerNames(before).length) && 'tooManyLearners',
 	])
 }

@@ -5,6 +5,8 @@ import type { Plan } from '../../../controller/step.ts'
 import { dialects } from '../../../etcd/dialect.ts'
 import { quorum } from '../../../etcd/membership.ts'
 import { deletingItsClaim, deletingPod, isIntact, named, type Verdict } from './rules-of-effects.ts'
+import { defragmenting, disarming, removingCorrupt } from './alarms.ts'
+import { changingImage, changingMembers, stopping } from './rules-of-versions.ts'
 import { caughtUp, hasQuorum, learnerNames, liveVoters, memberNames, takesPart, voterNames } from './raft.ts'
 import type { BrokenRule } from './rule-names.ts'
 import { dataOf, slotOf, type World } from './world.ts'
@@ -69,7 +71,9 @@ function promoting(world: World, { name }: Of<'promote'>): Verdict {
 function starting(world: World, { name, from }: Of<'startMember'>): Verdict {
 	const { birth } = world
 	const { claim, member } = slotOf(world, name)
+	const isOver = ['alone', 'done'].includes(world.recovery)
 	return [
+		isOver && from === 'itsVolume' && member === null && 'startedOneGivenUp',
 		from === 'nothing' && world.declared && 'bornAgain',
 		from === 'nothing' && !(birth?.state === 'forming' && birth.seed === name) && 'bornElsewhere',
 		from === 'itsVolume' && (claim === null || claim.deleting || claim.lost) && 'startedOnNoVolume',
@@ -98,13 +102,18 @@ function deletingClaim(world: World, seen: Observed, { name }: Of<'deleteClaim'>
 function ofStep(world: World, seen: Observed, step: Plan): Verdict {
 	switch (step.do) {
 		case 'recordBirth':
+		case 'rebirth':
 			return [world.declared && 'bornAgain']
 		case 'addMember':
-			return adding(world)
+			return [...adding(world), ...changingMembers(world, undefined)]
 		case 'removeMember':
-			return removing(world, seen, step)
+			return [
+				...removing(world, seen, step),
+				...changingMembers(world, step.name),
+				...(step.rule === 'corrupt' ? removingCorrupt(world, step.id) : []),
+			]
 		case 'promote':
-			return promoting(world, step)
+			return [...promoting(world, step), ...changingMembers(world, undefined)]
 		case 'startMember':
 			return starting(world, step)
 		case 'serve':
@@ -112,7 +121,13 @@ function ofStep(world: World, seen: Observed, step: Plan): Verdict {
 		case 'deleteClaim':
 			return deletingClaim(world, seen, step)
 		case 'deletePod':
-			return deletingPod(world, step.name)
+			return [...deletingPod(world, step.name), ...(step.rule === 'rolls' ? stopping(world, step.name) : [])]
+		case 'changeImage':
+			return changingImage(world, step)
+		case 'defragment':
+			return defragmenting(world, step.name)
+		case 'disarm':
+			return disarming(world, step)
 		case 'rest':
 		case 'wait':
 		case 'halt':
@@ -125,8 +140,25 @@ function ofStep(world: World, seen: Observed, step: Plan): Verdict {
 		case 'relabel':
 		case 'forgetName':
 		case 'makeClaim':
+		case 'growClaim':
 		case 'sealMember':
 		case 'moveLeader':
+		case 'issueCertificates':
+		case 'keepCertificates':
+		case 'showCertificates':
+		case 'aim':
+		case 'withdraw':
+		case 'goDown':
+		case 'cancelDown':
+		case 'compare':
+		case 'wash':
+		case 'compact':
+		case 'refuseRecovery':
+		case 'recordRecovery':
+		case 'discardClaim':
+		case 'startAlone':
+		case 'recordAlone':
+		case 'endRecovery':
 			return []
 	}
 }
@@ -137,14 +169,19 @@ const hands: ReadonlySet<RuleName> = new Set([
 	'neverRanAsWanted',
 	'crashesAsItWas',
 ])
-const harmless: ReadonlySet<string> = new Set(['rest', 'wait', 'halt', 'applyObjects'])
+const harmless: ReadonlySet<string> = new Set(['rest', 'wait', 'halt', 'applyObjects', 'growClaim'])
 
 /** Without a quorum members on their own volumes come back, and nothing else is done (R17). */
 function withoutQuorum(world: World, step: Plan): Verdict {
+	// Somebody has agreed to it.
+	if (step.rule === 'recovering' && world.wished) return []
 	if (!world.declared || hasQuorum(world) || harmless.has(step.do)) return []
 	const comesBack = step.do === 'startMember' && step.from === 'itsVolume'
 	const clears = step.do === 'deletePod' && hands.has(step.rule as RuleName)
-	return [!comesBack && !clears && 'repairedALostQuorum']
+	// What does not run with its image may with another, on the same data.
+	const mends =
+		step.do === 'changeImage' && step.rule === 'crashesWithItsImage' && !takesPart(world, step.name)
+	return [!comesBack && !clears && !mends && 'repairedALostQuorum']
 }
 
 export function brokenByPlan(world: World, seen: Observed, step: Plan, decide = plan): readonly BrokenRule[] {

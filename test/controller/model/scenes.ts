@@ -1,16 +1,29 @@
 // Where paths begin. Pure.
+import { firstOf, minorOf } from './versions.ts'
 import { emptySlot, nameAt, type Setting, type World } from './world.ts'
 
 export const unborn = (setting: Setting, size: number, slots: number): World => ({
 	setting,
 	size,
 	template: 0,
+	version: firstOf(setting),
+	target: '',
+	wished: false,
+	alone: false,
+	recovery: '',
+	washed: '',
 	birth: null,
 	clusterId: '',
 	shared: false,
+	compared: '',
+	looked: false,
 	slots: Array.from({ length: slots }, () => emptySlot),
 	cluster: '',
 	leader: '',
+	spoken: minorOf(firstOf(setting)),
+	down: 0,
+	alarm: '',
+	full: '',
 	acked: false,
 	declared: false,
 	broken: [],
@@ -32,7 +45,7 @@ export function adopted(setting: Setting, size: number, slots: number): World {
 		slots: born.slots.map((slot, index) => {
 			const name = nameAt(index)
 			if (!all.includes(name)) return slot
-			const data = { id: `${name}1`, cluster, inStep: true }
+			const data = { id: `${name}1`, cluster, inStep: true, schema: born.spoken }
 			return {
 				pod: {
 					uid: 1,
@@ -48,11 +61,16 @@ export function adopted(setting: Setting, size: number, slots: number): World {
 					refused: false,
 					// It has no such label, and clients that it serves all the same.
 					serving: false,
+					withdrawn: false,
+					stopping: false,
 					claimName: setting.volumes ? name : '',
 					claimUid: 0,
 					attempt: 0,
 					clusterId: '',
 					template: -1,
+					version: born.version,
+					old: '',
+					tried: false,
 					data: setting.volumes ? null : data,
 				},
 				claim: setting.volumes
@@ -64,6 +82,7 @@ export function adopted(setting: Setting, size: number, slots: number): World {
 							lost: false,
 							memberId: '',
 							clusterId: '',
+							version: '',
 							data,
 						}
 					: null,

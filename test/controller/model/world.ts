@@ -9,6 +9,8 @@ export interface Data {
 	readonly id: string
 	readonly cluster: string
 	readonly inStep: boolean
+	/** Earlier minors do not read it. */
+	readonly schema: number
 }
 
 /** A process: not started yet, well, on a node that has gone silent, well but out of our reach, or waiting to be started again. */
@@ -16,7 +18,10 @@ export type Mode = 'new' | 'up' | 'hung' | 'cut' | 'down'
 
 export interface Pod {
 	readonly uid: number
-	/** What a process with an empty directory is told: 'new', 'refuse', or the names of the members that it may join. */
+	/**
+	 * What a process with an empty directory is told: 'new', 'refuse', or the names of the members that it may join. One that is told to be
+	 * 'alone' strikes all others out, and runs once.
+	 */
 	readonly told: string
 	/** What its kubelet, which may have looked a moment ago, would tell one that it starts. */
 	readonly known: string
@@ -30,11 +35,21 @@ export interface Pod {
 	readonly muted: boolean
 	readonly refused: boolean
 	readonly serving: boolean
+	/** Clients were sent elsewhere before its process is stopped. */
+	readonly withdrawn: boolean
+	/** It was given another image, and its process is still the old one. */
+	readonly stopping: boolean
 	readonly claimName: string
 	readonly claimUid: number
 	readonly attempt: number
 	readonly clusterId: string
 	readonly template: number
+	/** Of its image. */
+	readonly version: string
+	/** What its process is, while that is not its image. */
+	readonly old: string
+	/** Given an image of an earlier minor while nobody could be asked whether that can run. */
+	readonly tried: boolean
 	/** Of an emptyDir. */
 	readonly data: Data | null
 }
@@ -47,6 +62,8 @@ export interface Claim {
 	readonly lost: boolean
 	readonly memberId: string
 	readonly clusterId: string
+	/** What its member has run by its own word. */
+	readonly version: string
 	readonly data: Data | null
 }
 
@@ -65,6 +82,7 @@ export interface Latch {
 	/** What was recorded of a member before etcd listed it as started, or before it voted; of all others nothing. */
 	readonly role: 'Joining' | 'Starting' | 'Learner' | ''
 	readonly claimUid: number
+	readonly version: string
 }
 
 export interface Slot {
@@ -73,6 +91,8 @@ export interface Slot {
 	readonly member: Member | null
 	readonly latch: Latch | null
 }
+
+export type Recovering = '' | 'refused' | 'stopping' | 'alone' | 'done'
 
 export interface Birth {
 	readonly attempt: number
@@ -87,20 +107,50 @@ export interface Setting {
 	readonly minor: Minor
 	/** What somebody may change `size` to. */
 	readonly sizes: readonly number[]
+	/** What somebody may change `version` to; one of the minor, and no other, when missing. */
+	readonly versions?: readonly string[]
+	/** From whom somebody may ask the cluster to go on, without any of the others. */
+	readonly keeps?: string
+	/** Whether etcd may raise one. */
+	readonly alarms?: true
 }
 
 export interface World {
 	readonly setting: Setting
 	readonly size: number
 	readonly template: number
+	/** By the spec. */
+	readonly version: string
+	/** status.targetVersion. */
+	readonly target: string
+	/** spec.recovery is there. */
+	readonly wished: boolean
+	/** One has struck all others out. */
+	readonly alone: boolean
+	/** What status.recovery says of it. */
+	readonly recovery: Recovering
+	/** status.washed. */
+	readonly washed: string
 	readonly birth: Birth | null
 	readonly clusterId: string
 	/** Services and the like are there. */
 	readonly shared: boolean
+	/** On which occasion members were last asked whether they hold the same, unless they have changed since. */
+	readonly compared: string
+	/** That was done before a minor is left. */
+	readonly looked: boolean
 	readonly slots: readonly Slot[]
 	/** etcd's id of the cluster; empty before one was born. */
 	readonly cluster: string
 	readonly leader: string
+	/** The minor that all members speak. */
+	readonly spoken: number
+	/** The minor that they were prepared for, or nothing. */
+	readonly down: number
+	/** What etcd has raised, and the id of the member for which: "CORRUPT b1". */
+	readonly alarm: string
+	/** Whose databases have no room, by their names. */
+	readonly full: string
 	/** Some write was acknowledged, and is to be found for ever. */
 	readonly acked: boolean
 	/** Somebody once wrote down that this cluster exists. */
@@ -125,7 +175,11 @@ export function withSlot(world: World, name: string, change: Partial<Slot>): Wor
 
 export function withPod(world: World, name: string, change: Partial<Pod>): World {
 	const { pod } = slotOf(world, name)
-	return pod === null ? world : withSlot(world, name, { pod: { ...pod, ...change } })
+	if (pod === null) return world
+	const after = { ...pod, ...change }
+	// Whatever starts next is its image.
+	const isOut = after.mode === 'new' || after.mode === 'down' || after.old === after.version
+	return withSlot(world, name, { pod: isOut && after.old !== '' ? { ...after, old: '' } : after })
 }
 
 export function withClaim(world: World, name: string, change: Partial<Claim>): World {
@@ -177,8 +231,29 @@ function numberOf(value: object | null): number {
 
 /** Equal for equal states, as every value is made with all its fields in one order. */
 export function keyOf(world: World): string {
-	const { size, template, birth, clusterId, shared, slots, cluster, leader, acked, declared, broken, held } =
-		world
+	const { size, template, birth, clusterId, shared, compared, slots, cluster, leader, broken, held } = world
+	const {
+		version,
+		target,
+		washed,
+		looked,
+		spoken,
+		down,
+		acked,
+		declared,
+		alarm,
+		full,
+		wished,
+		alone,
+		recovery,
+	} = world
 	const parts = [birth, held, broken.length === 0 ? null : broken, ...slots].map(numberOf)
-	return `${parts.join()} ${size} ${template} ${clusterId} ${cluster} ${leader} ${shared} ${acked} ${declared}`
+	const flags =
+		Number(shared) +
+		2 * Number(acked) +
+		4 * Number(declared) +
+		8 * Number(looked) +
+		16 * Number(wished) +
+		32 * Number(alone)
+	return `${parts.join()} ${size} ${template} ${clusterId} ${cluster} ${leader} ${compared} ${flags} ${version} ${target} ${washed} ${spoken} ${down} ${alarm} ${full} ${recovery}`
 }

@@ -4,13 +4,14 @@ import { memberPod, type MemberPod } from '../../../controller/objects/pod.ts'
 
 export const owner = { namespace: 'shop', name: 'c', uid: 'u-1' } as const
 
-const usual: MemberPod = {
+export const usual: MemberPod = {
 	owner,
 	spec: { size: 3 },
 	member: 'c-a',
 	version: '3.6.16',
 	minor: '3.6',
-	image: 'registry.example/etcd:v3.6.16',
+	repository: 'registry.example/etcd',
+	bornIn: '3.7',
 	template: 't-1',
 	token: 'shop/c/u-1/1',
 	gated: false,
@@ -18,6 +19,7 @@ const usual: MemberPod = {
 	serving: false,
 	anyAddress: '0.0.0.0',
 	clusterId: undefined,
+	tls: undefined,
 }
 
 interface Container {

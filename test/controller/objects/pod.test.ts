@@ -47,6 +47,11 @@ test('its labels are ours, with theirs besides and never instead', (t) => {
 
 const annotations = {
 	'etcd.version': '3.6.16',
+	[`${prefix}/repository`]: 'registry.example/etcd',
+	[`${prefix}/etcd-experimental-initial-corrupt-check`]: '',
+	[`${prefix}/etcd-experimental-compact-hash-check-enabled`]: '',
+	[`${prefix}/etcd-feature-gates`]: 'InitialCorruptCheck=true,CompactHashCheck=true',
+	[`${prefix}/etcd-snapshot-count`]: '',
 	[`${prefix}/initial-cluster`]: 'refuse-empty=http://refuse-empty.invalid:2380',
 	[`${prefix}/initial-cluster-state`]: 'existing',
 	[`${prefix}/token`]: 'shop/c/u-1/1',
@@ -146,7 +151,7 @@ const probes: Readonly<Record<string, { readonly live: object; readonly ready: o
 for (const [version, { live, ready }] of Object.entries(probes))
 	test(`${version} is asked for what it has, and its life never depends on a quorum`, (t) => {
 		const { etcd } = made({ version, minor: minorIn(version) ?? '3.6' })
-		const life = { initialDelaySeconds: 3600, periodSeconds: 10, timeoutSeconds: 10, failureThreshold: 6 }
+		const life = { initialDelaySeconds: 3600, periodSeconds: 10, timeoutSeconds: 10, failureThreshold: 18 }
 		t.deepEqual(etcd.livenessProbe, { ...live, ...life })
 		t.deepEqual(etcd.readinessProbe, { ...ready, periodSeconds: 1, timeoutSeconds: 5, failureThreshold: 6 })
 		t.false('startupProbe' in etcd)

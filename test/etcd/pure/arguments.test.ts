@@ -1,10 +1,13 @@
 import test from 'ava'
 import { minors, type Minor } from '../../../api/releases.ts'
+import { dialects } from '../../../etcd/dialect.ts'
 import {
 	memberArguments,
 	memberVariables,
+	minorVariables,
 	peerUrl,
 	refusal,
+	saysCorrupt,
 	saysRefused,
 	type MemberArguments,
 	type MemberOptions,
@@ -64,12 +67,34 @@ test('every minor is told of the plain listener and of two learners', (t) => {
 })
 
 test('only gates that a minor has are switched on: an unknown gate is fatal where gates are known', (t) => {
-	const gated = minors.filter((minor) => variables(minor)['ETCD_FEATURE_GATES'] !== undefined)
+	const gated = minors.filter((minor) => minorVariables(minor)['ETCD_FEATURE_GATES'] !== '')
 	t.deepEqual(gated, ['3.6', '3.7'])
 	const experimental = minors.filter((minor) =>
-		Object.keys(variables(minor)).some((name) => name.startsWith('ETCD_EXPERIMENTAL_')),
+		Object.entries(minorVariables(minor)).some(
+			([name, value]) => name.startsWith('ETCD_EXPERIMENTAL_') && value !== '',
+		),
 	)
 	t.deepEqual(experimental, ['3.3', '3.4', '3.5'])
+})
+
+test('every minor has every name, and a value only for its own', (t) => {
+	const names = [
+		'ETCD_EXPERIMENTAL_INITIAL_CORRUPT_CHECK',
+		'ETCD_EXPERIMENTAL_COMPACT_HASH_CHECK_ENABLED',
+		'ETCD_FEATURE_GATES',
+		'ETCD_SNAPSHOT_COUNT',
+	]
+	for (const minor of minors) {
+		const all = minorVariables(minor, '3.7')
+		t.deepEqual(Object.keys(all), names)
+		const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+		t.deepEqual(given, dialects[minor].corruptionChecks)
+	}
+})
+
+test('the last two that read the old API wash a log, and only where there may be something to wash', (t) => {
+	const counts = minors.map((minor) => minorVariables(minor)['ETCD_SNAPSHOT_COUNT'])
+	t.deepEqual(counts, ['', '', '1000', '1000', '', ''])
 })
 
 const compacts = test.macro({
@@ -112,4 +137,19 @@ test('the refusal names nobody of us, and its words are known again', (t) => {
 	)
 	t.false(saysRefused('the member has been permanently removed from the cluster'))
 	t.false(saysRefused(''))
+})
+
+test('the last words of one that is not like the others are known', (t) => {
+	t.true(
+		saysCorrupt(
+			'2026-11-19 05:17:12.894020 C | etcdmain: 296c25d326824e6d found data inconsistency with peers',
+		),
+	)
+	t.true(
+		saysCorrupt(
+			String.raw`{"level":"fatal","msg":"discovery failed","error":"d5d2c1ffca275889 found data inconsistency with peers"}`,
+		),
+	)
+	t.false(saysCorrupt('{"msg":"initial corruption checking passed; no corruption"}'))
+	t.false(saysCorrupt(''))
 })

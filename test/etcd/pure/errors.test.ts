@@ -1,5 +1,5 @@
 import test from 'ava'
-import { EtcdError, isTransient, type EtcdCode } from '../../../etcd/errors.ts'
+import { EtcdError, isLost, isTransient, type EtcdCode } from '../../../etcd/errors.ts'
 
 const says = test.macro({
 	exec: (t, status: number, text: string, code: EtcdCode) => {
@@ -28,6 +28,15 @@ test(says, 4, '', 'timedOut')
 test(says, 3, 'etcdserver: user name is empty', 'denied')
 test(says, 7, 'etcdserver: permission denied', 'denied')
 test(says, 16, 'etcdserver: invalid auth token', 'denied')
+test(says, 2, 'auth: user name is empty', 'denied')
+test(says, 11, 'etcdserver: mvcc: required revision has been compacted', 'compacted')
+test(says, 11, 'etcdserver: mvcc: required revision is a future revision', 'futureRevision')
+test(says, 8, 'etcdserver: mvcc: database space exceeded', 'noSpace')
+test(says, 15, 'etcdserver: corrupt cluster', 'corrupt')
+test(says, 9, 'etcdserver: cluster has a downgrade job in progress', 'downgradeUnderWay')
+test(says, 9, 'etcdserver: no inflight downgrade job', 'noDowngrade')
+test(says, 3, 'etcdserver: invalid downgrade target version', 'badDowngrade')
+test(says, 3, 'etcdserver: wrong downgrade target version format', 'badDowngrade')
 test(says, 12, 'unknown method MemberPromote', 'other')
 test(says, 14, 'etcdserver: rpc not supported for learner', 'other')
 test(says, 12, '', 'other')
@@ -49,7 +58,25 @@ test('what was thrown becomes one error, and its cause is kept', (t) => {
 	t.is(EtcdError.from(Object.assign(new Error('reset'), { code: 'ECONNRESET' })).code, 'unreachable')
 	t.is(EtcdError.from(new Error('anything')).code, 'unreachable')
 	t.is(EtcdError.from('a text').message, 'a text')
+	for (const [cause, code] of [
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'untrusted'],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'wrongName'],
+		['CERT_HAS_EXPIRED', 'expired'],
+		['CERT_NOT_YET_VALID', 'notYetValid'],
+		['ERR_SSL_WRONG_VERSION_NUMBER', 'noTls'],
+		// As Node spells what a member says, and as Bun does.
+		['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'certificateRefused'],
+		['ERR_SSL_TLSV1_ALERT_CERTIFICATE_REQUIRED', 'certificateRefused'],
+		['ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE', 'certificateRefused'],
+		['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'certificateRefused'],
+		['constructor', 'unreachable'],
+	] as const) {
+		const error = EtcdError.from(Object.assign(new Error('x'), { code: cause }))
+		t.is(error.code, code)
+		t.true(isLost(error))
+	}
 	const ours = new EtcdError('notLeader', 'not me')
+	t.false(isLost(ours))
 	t.is(EtcdError.from(ours), ours)
 })
 
@@ -72,6 +99,13 @@ test('what passes by itself is told from what stays', (t) => {
 		'peerUrlExists',
 		'badTransferee',
 		'denied',
+		'compacted',
+		'futureRevision',
+		'noSpace',
+		'corrupt',
+		'downgradeUnderWay',
+		'noDowngrade',
+		'badDowngrade',
 		'other',
 	]
 	t.deepEqual(passing.map(of), Array<boolean>(passing.length).fill(true))

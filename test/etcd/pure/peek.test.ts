@@ -32,9 +32,17 @@ test('a member with a peer that is there and one that is not', async (t) => {
 	t.deepEqual(await peek(local, port, '/readyz'), {
 		memberId: '8e9e05c52164694d',
 		appliedIndex: 4711n,
+		committedIndex: 4711n,
+		clusterVersion: undefined,
 		ready: true,
+		snapshots: 0,
 		connectedTo: new Set(['abc']),
 	})
+})
+
+test('what is committed and not applied yet is known', async (t) => {
+	const port = await member(t, [id, applied, 'etcd_server_proposals_committed_total 4720'])
+	t.is((await peek(local, port, '/readyz'))?.committedIndex, 4720n)
 })
 
 test('a member alone tells nothing of connections, and a learner is not ready', async (t) => {
@@ -52,6 +60,16 @@ test('one that has lost everybody says so', async (t) => {
 test('a large number is written with an exponent', async (t) => {
 	const port = await member(t, [id, 'etcd_server_proposals_applied_total 1.234567e+06'])
 	t.is((await peek(local, port, '/readyz'))?.appliedIndex, 1_234_567n)
+})
+
+test('of the versions that the members spoke the one that they speak is told', async (t) => {
+	const speaks = (version: string, now: number) => `etcd_cluster_version{cluster_version="${version}"} ${now}`
+	const of = async (...lines: readonly string[]) =>
+		(await peek(local, await member(t, [id, applied, ...lines]), '/readyz'))?.clusterVersion
+	t.is(await of(speaks('3.5', 1)), '3.5')
+	t.is(await of(speaks('3.5', 0), speaks('3.6', 1)), '3.6')
+	t.is(await of(speaks('3.5', 1), speaks('3.6', 0)), '3.5')
+	t.is(await of(speaks('3.5', 0)), undefined)
 })
 
 test('names that only begin or end alike do not count', async (t) => {

@@ -38,6 +38,8 @@ async function find(minor: Minor): Promise<Etcd | undefined> {
 
 const all = await Promise.all(minors.map(async (minor) => [minor, await find(minor)] as const))
 
+export const binaryOf = (minor: Minor): Etcd | undefined => new Map(all).get(minor)
+
 /** Elections go wrong when too many start at once on few cores, and most of a test is waiting. */
 const free = Array.from({ length: 18 }, () => Promise.resolve())
 

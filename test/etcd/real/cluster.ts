@@ -52,3 +52,30 @@ export async function pair(
 	await until('both serve', async () => await Promise.all([first.client.confirm(), second.client.confirm()]))
 	return { first, second, secondId }
 }
+
+/** Three voters from the start. */
+export async function three(
+	t: ExecutionContext,
+	etcd: Etcd,
+	given: Given = {},
+): Promise<readonly [MemberProcess, MemberProcess, MemberProcess]> {
+	const [a, b, c] = await Promise.all([
+		memberProcess(t, etcd, 'a', given),
+		memberProcess(t, etcd, 'b', given),
+		memberProcess(t, etcd, 'c', given),
+	])
+	const listed = [a, b, c].map((member) => member.listed).join()
+	for (const member of [a, b, c]) member.start(listed, 'new')
+	await until(
+		'all serve',
+		async () => await Promise.all([a, b, c].map(async ({ client }) => await client.confirm())),
+	)
+	return [a, b, c]
+}
+
+export async function switchAuthOn(member: MemberProcess): Promise<void> {
+	await member.gateway('auth/user/add', { name: 'root', password: 'secret' })
+	await member.gateway('auth/role/add', { name: 'root' })
+	await member.gateway('auth/user/grant', { user: 'root', role: 'root' })
+	await member.gateway('auth/enable')
+}

@@ -1,6 +1,8 @@
+import { minors } from '../../../api/releases.ts'
+import { refusal } from '../../../etcd/arguments.ts'
 import { checksOf } from '../../../etcd/dialect.ts'
 import { peek, type Peeked } from '../../../etcd/peek.ts'
-import { everyMinor } from './binaries.ts'
+import { binaryOf, everyMinor } from './binaries.ts'
 import { born, joins, pair } from './cluster.ts'
 import { until, type MemberProcess } from './process.ts'
 
@@ -18,11 +20,26 @@ everyMinor('a voter alone', async (t, etcd) => {
 		t.is(await peek(seed.host, seed.ports.client, '/health'), undefined)
 		return
 	}
-	t.like(seen, { memberId, ready: true, connectedTo: undefined })
+	t.like(seen, { memberId, ready: true, connectedTo: undefined, clusterVersion: etcd.minor })
 	// A read for the check of readiness may be applied in between.
 	const ahead = (seen?.appliedIndex ?? 0n) - appliedIndex
 	t.true(ahead >= 0n && ahead <= 2n, String(ahead))
 })
+
+everyMinor(
+	'what the members speak is told, and rises with the last that becomes newer',
+	async (t, etcd) => {
+		const newer = binaryOf(minors[minors.indexOf(etcd.minor) + 1] ?? etcd.minor)
+		if (newer === undefined) return t.fail()
+		const seed = await born(t, etcd)
+		await until('it is told', async () => (await look(seed))?.clusterVersion === etcd.minor)
+		await seed.stop()
+		seed.start(refusal.initialCluster, refusal.initialState, { etcd: newer })
+		await until('it rises', async () => (await look(seed))?.clusterVersion === newer.minor)
+		t.is((await seed.client.status()).version, newer.version)
+	},
+	({ metricsListener }, minor) => metricsListener && minor !== minors.at(-1),
+)
 
 everyMinor(
 	'two voters see each other until one dies',

@@ -7,7 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExecutionContext } from 'ava'
-import { memberArguments, memberVariables, type MemberOptions } from '../../../etcd/arguments.ts'
+import {
+	memberArguments,
+	memberVariables,
+	minorVariables,
+	type MemberOptions,
+} from '../../../etcd/arguments.ts'
 import { openEtcd, type EtcdClient } from '../../../etcd/client.ts'
 import type { Etcd } from './binaries.ts'
 
@@ -42,9 +47,13 @@ async function freePorts(host: string): Promise<Ports> {
 }
 
 /** Asks until the answer is not undefined or false; errors are answers of a member that is not there yet. */
-export async function until<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
+export async function until<T>(
+	what: string,
+	ask: () => Promise<T | undefined | false>,
+	withinMs = 30_000,
+): Promise<T> {
 	let last: unknown
-	for (const end = performance.now() + 30_000; performance.now() < end; await sleep(20))
+	for (const end = performance.now() + withinMs; performance.now() < end; await sleep(20))
 		try {
 			const found = await ask()
 			if (found !== undefined && found !== false) return found
@@ -52,13 +61,19 @@ export async function until<T>(what: string, ask: () => Promise<T | undefined | 
 		} catch (reason) {
 			last = reason
 		}
-	throw new Error(`waited 30 s in vain until ${what}`, { cause: last })
+	throw new Error(`waited ${withinMs} ms in vain until ${what}`, { cause: last })
 }
 
 export interface Given extends Partial<Pick<MemberOptions, 'compaction' | 'quotaBytes'>> {
 	/** Whose variables it gets, when not those of its own minor. */
 	readonly asMinor?: MemberOptions['minor']
 	readonly variables?: Readonly<Record<string, string>>
+}
+
+interface Otherwise extends Pick<Given, 'variables'> {
+	readonly etcd?: Etcd
+	/** Besides those of every member. */
+	readonly args?: readonly string[]
 }
 
 export class MemberProcess {
@@ -98,7 +113,12 @@ export class MemberProcess {
 			.replace(':2380', `:${this.ports.peer}`)
 			.replace(':2381', `:${this.ports.metrics}`)
 
-	start(initialCluster: string, initialState: string): void {
+	/** By its own binary and variables, or on the same data by others. */
+	start(
+		initialCluster: string,
+		initialState: string,
+		{ etcd = this.etcd, variables, args: more = [] }: Otherwise = {},
+	): void {
 		const args = memberArguments({
 			name: this.name,
 			host: this.host,
@@ -110,21 +130,25 @@ export class MemberProcess {
 			initialState,
 			token: 'here/test/1',
 		}).map(this.#own)
-		const { asMinor: minor = this.etcd.minor, compaction, quotaBytes, variables } = this.#how
-		const ours = memberVariables({
-			minor,
-			anyAddress: this.host,
-			quotaBytes,
-			compaction: compaction ?? { mode: 'Periodic', retention: '1h' },
-		})
+		const { asMinor: minor = etcd.minor, compaction, quotaBytes } = this.#how
+		const ours = {
+			...minorVariables(minor, '3.7'),
+			...memberVariables({
+				minor,
+				anyAddress: this.host,
+				quotaBytes,
+				compaction: compaction ?? { mode: 'Periodic', retention: '1h' },
+			}),
+		}
 		const child = spawn(
-			this.etcd.path,
-			args.map((one) => (one === '--initial-cluster=' ? one + initialCluster : one)),
+			etcd.path,
+			[...more, ...args.map((one) => (one === '--initial-cluster=' ? one + initialCluster : one))],
 			{
 				stdio: ['ignore', 'pipe', 'pipe'],
 				env: {
 					...Object.fromEntries(Object.entries(ours).map(([key, value]) => [key, this.#own(value)])),
 					...(process.arch === 'arm64' && { ETCD_UNSUPPORTED_ARCH: 'arm64' }),
+					...this.#how.variables,
 					...variables,
 				},
 			},
@@ -144,6 +168,11 @@ export class MemberProcess {
 	async ended(): Promise<Ended> {
 		if (this.#ended === undefined) throw new Error(`${this.name} was never started`)
 		return await this.#ended
+	}
+
+	async stop(): Promise<void> {
+		this.signal('SIGTERM')
+		await this.ended()
 	}
 
 	signal(signal: NodeJS.Signals): void {
@@ -197,9 +226,9 @@ export class MemberProcess {
 		return await answer.json()
 	}
 
-	async put(key: string): Promise<void> {
-		const text = Buffer.from(key).toString('base64')
-		await this.gateway('kv/put', { key: text, value: text })
+	async put(key: string, value = key): Promise<void> {
+		const coded = (text: string): string => Buffer.from(text).toString('base64')
+		await this.gateway('kv/put', { key: coded(key), value: coded(value) })
 	}
 }
 

@@ -1,7 +1,8 @@
 import type { EtcdError } from '../../../etcd/errors.ts'
+import { alarmsIn } from '../../../etcd/member.ts'
 import { everyMinor } from './binaries.ts'
-import { born, pair } from './cluster.ts'
-import { until, type MemberProcess } from './process.ts'
+import { born, pair, switchAuthOn } from './cluster.ts'
+import { until } from './process.ts'
 
 /** Which of the two comes first, our deadline or the same one that etcd was told, is chance. */
 const late = async (asking: Promise<unknown>): Promise<boolean> =>
@@ -9,13 +10,6 @@ const late = async (asking: Promise<unknown>): Promise<boolean> =>
 		() => false,
 		({ code }: EtcdError) => code === 'unreachable' || code === 'timedOut',
 	)
-
-async function switchAuthOn(member: MemberProcess): Promise<void> {
-	await member.gateway('auth/user/add', { name: 'root', password: 'secret' })
-	await member.gateway('auth/role/add', { name: 'root' })
-	await member.gateway('auth/user/grant', { user: 'root', role: 'root' })
-	await member.gateway('auth/enable')
-}
 
 everyMinor('without a quorum it says what it is, and confirms nothing', async (t, etcd) => {
 	const { first, second, secondId } = await pair(t, etcd)
@@ -91,4 +85,9 @@ everyMinor('tells alarms by their names', async (t, etcd) => {
 	await seed.gateway('maintenance/alarm', { ...alarm, alarm: 'CORRUPT' })
 	const kinds = (await seed.client.alarms()).map(({ kind }) => kind)
 	t.deepEqual(kinds.toSorted(), ['CORRUPT', 'NOSPACE'])
+	if (!etcd.dialect.learners) return
+	await seed.gateway('maintenance/alarm', { action: 'ACTIVATE', memberID: '0', alarm: 'CORRUPT' })
+	const told = alarmsIn((await seed.client.status()).errors)
+	const texts = told.map((one) => `${one.kind} ${one.memberId}`)
+	t.deepEqual(texts.toSorted(), ['CORRUPT 0', `CORRUPT ${memberId}`, `NOSPACE ${memberId}`].toSorted())
 })

@@ -1,5 +1,6 @@
 import { minors } from '../../../api/releases.ts'
-import { refusal } from '../../../etcd/arguments.ts'
+import { minorVariables, refusal } from '../../../etcd/arguments.ts'
+import { dialects } from '../../../etcd/dialect.ts'
 import { everyMinor, knows } from './binaries.ts'
 import { born } from './cluster.ts'
 import { memberProcess } from './process.ts'
@@ -29,7 +30,14 @@ everyMinor('starts by our arguments and variables', async (t, etcd) => {
 	t.is(status.leader, status.memberId)
 	const { members } = await seed.client.members()
 	t.deepEqual(members, [
-		{ id: status.memberId, name: 'a', peerUrl: seed.peerUrl, started: true, isLearner: false },
+		{
+			id: status.memberId,
+			name: 'a',
+			peerUrl: seed.peerUrl,
+			started: true,
+			isLearner: false,
+			clientUrls: [`http://${seed.host}:${seed.ports.client}`],
+		},
 	])
 	if (status.quota > 0n) t.is(status.quota, BigInt(3 * 1024 ** 3))
 })
@@ -41,7 +49,8 @@ everyMinor('has a plain listener, or does not', async (t, etcd) => {
 })
 
 everyMinor('checks for corruption when it is told, once it has data', async (t, etcd) => {
-	const seed = await born(t, etcd)
+	// With every name that any minor has, as a pod has them whose image changes.
+	const seed = await born(t, etcd, { variables: minorVariables(etcd.minor) })
 	await seed.kill()
 	seed.start(refusal.initialCluster, refusal.initialState)
 	await seed.answers()
@@ -50,6 +59,40 @@ everyMinor('checks for corruption when it is told, once it has data', async (t, 
 	if (etcd.minor === '3.5') t.true(seed.says(/"compact-check-time-enabled":true/))
 	if (!etcd.dialect.experimentalPrefix) t.true(seed.says(/"feature-gates":"[^"]*CompactHashCheck=true/))
 })
+
+everyMinor('checks nothing when all the names are empty', async (t, etcd) => {
+	const empty = Object.fromEntries(Object.keys(minorVariables(etcd.minor)).map((name) => [name, '']))
+	const seed = await born(t, etcd, { variables: empty })
+	await seed.kill()
+	seed.start(refusal.initialCluster, refusal.initialState)
+	await seed.answers()
+	t.false(
+		seed.says(/starting initial corruption check|"compact-check-time-enabled":true|CompactHashCheck=true/),
+	)
+})
+
+everyMinor(
+	'takes the old variables or the new ones and ends when it is given both, or has forgotten the old',
+	async (t, etcd) => {
+		const old = { ETCD_EXPERIMENTAL_INITIAL_CORRUPT_CHECK: 'true' }
+		const seed = await born(t, etcd, { variables: { ETCD_FEATURE_GATES: '', ...old } })
+		await seed.kill()
+		seed.start(refusal.initialCluster, refusal.initialState)
+		await seed.answers()
+		// 3.7 has forgotten them.
+		t.is(seed.says(/starting initial corruption check/), etcd.minor === '3.6')
+		await seed.kill()
+		seed.start(refusal.initialCluster, refusal.initialState, { variables: dialects['3.6'].corruptionChecks })
+		if (etcd.minor === '3.7') {
+			await t.notThrowsAsync(seed.answers())
+			return
+		}
+		const { code, lastWords } = await seed.ended()
+		t.not(code, 0)
+		t.regex(lastWords, /cannot specify both flags/)
+	},
+	({ experimentalPrefix }) => !experimentalPrefix,
+)
 
 everyMinor(
 	'starts with the variables of the minor before: a pod whose image was changed has those',

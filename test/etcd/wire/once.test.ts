@@ -3,7 +3,7 @@ import { constants } from 'node:http2'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import type { EtcdError } from '../../../etcd/errors.ts'
-import { answer, client, fails, fake, statusOf, type Behaviour } from './server.ts'
+import { answer, client, fails, fake, frame, statusOf, type Behaviour } from './server.ts'
 
 const cut = test.macro(async (t, behave: Behaviour) => {
 	const server = await fake(t, behave)
@@ -71,5 +71,17 @@ test('calls at the same time share a connection, and a slow one holds up no othe
 	await Promise.all([etcd.status(), etcd.status()])
 	t.false(removed)
 	await removing
+	t.is(server.sockets.length, 1)
+})
+
+test('a long call outlives others over its connection that were not answered', async (t) => {
+	const server = await fake(t, (stream, path) => {
+		if (path.endsWith('/Defragment'))
+			setTimeout(() => answer(stream, frame(Buffer.alloc(0)), { 'grpc-status': '0' }), 8500)
+	})
+	const etcd = client(t, { host: '127.0.0.1', port: server.port })
+	const long = etcd.defragment(10_000)
+	t.is((await t.throwsAsync<EtcdError>(etcd.status())).code, 'unreachable')
+	await t.notThrowsAsync(long)
 	t.is(server.sockets.length, 1)
 })

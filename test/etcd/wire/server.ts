@@ -23,7 +23,12 @@ interface Tls {
 	readonly key: string
 }
 
-export async function fake(t: ExecutionContext, behave: Behaviour, tls?: Tls): Promise<Fake> {
+export async function fake(
+	t: ExecutionContext,
+	behave: Behaviour,
+	tls?: Tls,
+	reads: 'read' | 'unread' = 'read',
+): Promise<Fake> {
 	const server: Http2Server = tls ? createSecureServer(tls) : createServer()
 	const paths: string[] = []
 	const timeouts: string[] = []
@@ -35,6 +40,7 @@ export async function fake(t: ExecutionContext, behave: Behaviour, tls?: Tls): P
 	})
 	server.on('stream', (stream, headers) => {
 		stream.on('error', () => {})
+		if (reads === 'unread') return
 		// The whole request has arrived: whatever happens from here, it may have taken effect.
 		stream.resume().once('end', () => {
 			paths.push(String(headers[':path']))

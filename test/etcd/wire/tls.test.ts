@@ -1,5 +1,5 @@
 import test from 'ava'
-import type { EtcdError } from '../../../etcd/errors.ts'
+import { isTransient, type EtcdError } from '../../../etcd/errors.ts'
 import { Authority } from '../../../runtime/pki/certificate.ts'
 import { client, fake, fine } from './server.ts'
 
@@ -10,13 +10,14 @@ test('whatever address is dialled, the certificate must have the name of the mem
 	const { port } = await fake(t, fine, { cert, key })
 	const tls = { ca: authority.certificate, servername: 'b.db.here.svc' }
 	t.is((await client(t, { host: '127.0.0.1', port, tls }).status()).version, '3.6.16')
-	for (const wrong of [
-		{ ...tls, servername: 'c.db.here.svc' },
-		{ ...tls, ca: new Authority('another').certificate },
-		{ servername: tls.servername },
-	]) {
+	for (const [wrong, code] of [
+		[{ ...tls, servername: 'c.db.here.svc' }, 'wrongName'],
+		[{ ...tls, ca: new Authority('another').certificate }, 'untrusted'],
+		[{ servername: tls.servername }, 'untrusted'],
+	] as const) {
 		const error = await t.throwsAsync<EtcdError>(client(t, { host: '127.0.0.1', port, tls: wrong }).status())
-		t.is(error.code, 'unreachable')
+		t.is(error.code, code)
+		t.true(isTransient(error), 'somebody may yet mend it')
 	}
 })
 

@@ -1,0 +1,128 @@
+// The Job that takes one backup. Pure. It has the credentials of the store and of etcd, and no rights in Kubernetes; the controller has
+// the rights, and never sees the credentials.
+import { annotations, apiVersion } from '../../api/names.ts'
+import { mounts, placeIn, taskVariable, type TakeTask } from '../../api/task.ts'
+import type { KubeObject } from '../../kube/objects.ts'
+import type { Ready, SeenBackup } from './observed.ts'
+
+type Secrets = Ready['secrets']
+
+/** A pod's name has letters of its own after it, and must fit into a label. */
+export const jobName = ({ name, uid }: Pick<SeenBackup, 'name' | 'uid'>, due: number): string =>
+	`${name.slice(0, 36).replaceAll('.', '-')}-${uid.slice(0, 8)}-${due.toString(36)}`
+
+const longestSeconds = 6 * 3600
+const attempts = 3
+
+function taskOf({ namespace, name, uid, spec }: SeenBackup, ready: Ready): TakeTask {
+	const {
+		timeoutInSecond = 0,
+		backupIntervalInSecond = 0,
+		maxBackups = 0,
+		schedule,
+	} = spec.backupPolicy ?? {}
+	const { place, claim } = placeIn(spec, spec.storageType ?? 'S3')
+	return {
+		backup: { namespace, name, uid },
+		place,
+		endpoints: ready.endpoints,
+		timed: backupIntervalInSecond > 0 || schedule !== undefined,
+		keep: maxBackups,
+		timeoutSeconds: timeoutInSecond,
+		has: [
+			...(Object.keys(ready.secrets) as (keyof Secrets)[]),
+			...(claim === undefined ? [] : (['volume'] as const)),
+		],
+	}
+}
+
+const secretVolume = (name: string, secretName: string) => ({
+	volume: { name, secret: { secretName, defaultMode: 0o440 } },
+	mount: { name, mountPath: mounts[name as keyof typeof mounts], readOnly: true },
+})
+
+function volumes(seen: SeenBackup, secrets: Secrets) {
+	const { claim } = placeIn(seen.spec, seen.spec.storageType ?? 'S3')
+	return [
+		...Object.entries(secrets).map(([name, secret]) => secretVolume(name, secret)),
+		...(claim === undefined
+			? []
+			: [
+					{
+						volume: { name: 'volume', persistentVolumeClaim: { claimName: claim } },
+						mount: { name: 'volume', mountPath: mounts.volume, readOnly: false },
+					},
+				]),
+	]
+}
+
+export function backupJob(
+	seen: SeenBackup,
+	ready: Ready,
+	due: number,
+	image: string,
+): KubeObject & { readonly spec: unknown } {
+	const { namespace, name, uid, spec } = seen
+	const all = volumes(seen, ready.secrets)
+	const labels = { 'app.kubernetes.io/name': 'kubectl-etcd', [annotations.backup]: uid }
+	const notes = { [annotations.backup]: name, [annotations.due]: String(due) }
+	const timeout = spec.backupPolicy?.timeoutInSecond || longestSeconds
+	return {
+		metadata: {
+			namespace,
+			name: jobName(seen, due),
+			labels,
+			annotations: notes,
+			ownerReferences: [
+				{ apiVersion, kind: 'EtcdBackup', name, uid, controller: true, blockOwnerDeletion: false },
+			],
+		},
+		spec: {
+			backoffLimit: attempts - 1,
+			// The process has a limit of its own; this one is for what never starts.
+			activeDeadlineSeconds: attempts * timeout + 300,
+			ttlSecondsAfterFinished: 86_400,
+			podReplacementPolicy: 'Failed',
+			podFailurePolicy: {
+				rules: [
+					// What a person must mend is not tried again in vain.
+					{ action: 'FailJob', onExitCodes: { containerName: 'backup', operator: 'In', values: [3] } },
+					{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] },
+				],
+			},
+			template: {
+				metadata: { labels, annotations: notes },
+				spec: {
+					restartPolicy: 'Never',
+					automountServiceAccountToken: false,
+					enableServiceLinks: false,
+					...(spec.serviceAccountName && { serviceAccountName: spec.serviceAccountName }),
+					securityContext: {
+						runAsNonRoot: true,
+						runAsUser: 65532,
+						runAsGroup: 65532,
+						fsGroup: 65532,
+						fsGroupChangePolicy: 'OnRootMismatch',
+						seccompProfile: { type: 'RuntimeDefault' },
+					},
+					containers: [
+						{
+							name: 'backup',
+							image,
+							args: ['--max-semi-space-size=4', '/app/backup.cjs', 'take'],
+							env: [{ name: taskVariable, value: JSON.stringify(taskOf(seen, ready)) }],
+							resources: { requests: { cpu: '50m', memory: '96Mi' }, limits: { memory: '512Mi' } },
+							securityContext: {
+								allowPrivilegeEscalation: false,
+								readOnlyRootFilesystem: true,
+								capabilities: { drop: ['ALL'] },
+							},
+							volumeMounts: all.map(({ mount }) => mount),
+						},
+					],
+					volumes: all.map(({ volume }) => volume),
+				},
+			},
+		},
+	}
+}

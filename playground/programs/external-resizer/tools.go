@@ -1,0 +1,8 @@
+//go:build tools
+
+// Package tools pins the programs of this family; nothing here is compiled.
+package tools
+
+import (
+	_ "github.com/kubernetes-csi/external-resizer/cmd/csi-resizer"
+)
