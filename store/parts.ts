@@ -1,0 +1,92 @@
+// An object that comes in pieces and whose size nobody knows: in parts, a few at once, and one request when it is small. It is there
+// when the last of it is, and not before.
+import { StoreError, type Writing } from './store.ts'
+
+interface Part {
+	/** From one. */
+	readonly number: number
+	/** Where it begins. */
+	readonly at: number
+	readonly body: Buffer
+}
+
+export interface Begun {
+	readonly put: (part: Part) => Promise<void>
+	/** From then on it is there. */
+	readonly complete: (bytes: number) => Promise<void>
+	readonly abandon: () => Promise<void>
+}
+
+export interface Parts {
+	readonly partBytes: number
+	readonly atOnce: number
+	/** All of it, when it is smaller than a part. */
+	readonly whole: (body: Buffer) => Promise<void>
+	readonly begin: () => Promise<Begun>
+}
+
+/** Pieces of any size as pieces of that size, but for the last one. */
+async function* parted(pieces: AsyncIterable<Uint8Array>, partBytes: number): AsyncGenerator<Buffer> {
+	let buffer = Buffer.allocUnsafe(partBytes)
+	let filled = 0
+	for await (const piece of pieces) {
+		for (let at = 0; at < piece.length;) {
+			const taken = Math.min(piece.length - at, partBytes - filled)
+			buffer.set(piece.subarray(at, at + taken), filled)
+			at += taken
+			filled += taken
+			if (filled < partBytes) continue
+			yield buffer
+			buffer = Buffer.allocUnsafe(partBytes)
+			filled = 0
+		}
+	}
+	yield buffer.subarray(0, filled)
+}
+
+/** How many bytes are there now. */
+export async function inParts(
+	pieces: AsyncIterable<Uint8Array>,
+	{ partBytes, atOnce, whole, begin }: Parts,
+	{ signal, progress }: Writing,
+): Promise<number> {
+	let begun: Begun | undefined
+	let [bytes, taken, number] = [0, 0, 0]
+	const under = new Set<Promise<void>>()
+	let failure: Error | undefined
+	const send = async (to: Begun, part: Part): Promise<void> => {
+		try {
+			await to.put(part)
+			progress?.((taken += part.body.length))
+		} catch (reason) {
+			failure ??= reason instanceof Error ? reason : new Error(String(reason))
+		}
+	}
+	try {
+		for await (const body of parted(pieces, partBytes)) {
+			signal?.throwIfAborted()
+			if (begun === undefined && body.length < partBytes) {
+				await whole(body)
+				progress?.(body.length)
+				return body.length
+			}
+			if (body.length === 0) break
+			begun ??= await begin()
+			const one = send(begun, { number: ++number, at: bytes, body }).finally(() => under.delete(one))
+			bytes += body.length
+			under.add(one)
+			if (under.size >= atOnce) await Promise.race(under)
+			if (failure !== undefined) break
+		}
+		await Promise.all(under)
+		if (failure !== undefined) throw failure
+		signal?.throwIfAborted()
+		if (begun === undefined) throw new StoreError('other', 'nothing was given to be stored')
+		await begun.complete(bytes)
+		return bytes
+	} catch (reason) {
+		await Promise.all(under)
+		await begun?.abandon()
+		throw reason
+	}
+}
