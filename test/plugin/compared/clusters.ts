@@ -1,0 +1,208 @@
+// Clusters with whatever can be difficult to print: quotes, breaks, large numbers, fields that no model of ours has.
+
+interface Made {
+	readonly namespace: string
+	readonly name: string
+	readonly labels?: Readonly<Record<string, string>>
+	readonly annotations?: Readonly<Record<string, string>>
+	readonly spec: Readonly<Record<string, unknown>>
+	readonly status?: Readonly<Record<string, unknown>>
+}
+
+const healthy = {
+	ready: '3/3',
+	health: 'Healthy',
+	currentVersion: '3.6.16',
+	leader: 'orders-1',
+	dbSize: '412Mi',
+	clusterID: '9a1f5e0c7d3b2a10',
+	conditions: [
+		{ type: 'Available', status: 'True', reason: 'QuorumHolds', message: 'all <3> members & "more" answer' },
+		{ type: 'Progressing', status: 'False', reason: '', message: "it's done: nothing to do" },
+	],
+	members: {
+		ready: ['orders-0', 'orders-1', 'orders-2'],
+		unready: [],
+	},
+}
+
+const texts = [
+	'',
+	' ',
+	'a',
+	'true',
+	'Yes',
+	'no',
+	'null',
+	'~',
+	'on',
+	'.inf',
+	'-.INF',
+	'.NaN',
+	'<<',
+	'=',
+	'-',
+	'- a',
+	'?',
+	'? a',
+	'1',
+	'-1',
+	'+1',
+	'0x1F',
+	'0o17',
+	'017',
+	'09',
+	'0b101',
+	'1_000',
+	'1e3',
+	'1.5',
+	'.5',
+	'5.',
+	'1e999',
+	'12:30:45',
+	'190:20',
+	'2024-01-02',
+	'2024-02-30',
+	'2024-01-02T03:04:05Z',
+	'2024-1-2 3:4:5',
+	'2024',
+	'2024-13-01',
+	'3.6.16',
+	'v3.6',
+	'a: b',
+	'a:',
+	':a',
+	'a #b',
+	'#a',
+	'a#b',
+	'*a',
+	'&a',
+	'!a',
+	'|',
+	'>',
+	'%a',
+	'@a',
+	'`a',
+	'[a]',
+	'{a}',
+	'a,b',
+	"'",
+	'"',
+	"it's",
+	'---',
+	'--- a',
+	'...',
+	'a\tb',
+	'a\rb',
+	'\u0007bell',
+	'é',
+	'日本',
+	'😀',
+	'\u00a0',
+	'\ufeff',
+	'a\u2028b',
+	'one\ntwo',
+	'one\ntwo\n',
+	'one\ntwo\n\n',
+	'\none',
+	' one\ntwo',
+	'one \ntwo',
+	'one\n two',
+	'one\n\ttwo',
+	'\n',
+	'\n\n',
+	'a\n ',
+	'tail ',
+	'a long text that goes on and on, until it does not fit into a line of eighty letters any more, and goes on still',
+	"a long text: that goes on and on, until it doesn't fit into a line of eighty letters any more,  and goes on still",
+	'a long text \\ that goes\ton and on, until it does not fit into a line of eighty letters any more,  and goes on "still"',
+	'9223372036854775807',
+	'18446744073709551616',
+	`${'x'.repeat(100)} ${'y'.repeat(100)}`,
+]
+
+const made: readonly Made[] = [
+	{
+		namespace: 'team-a',
+		name: 'orders',
+		labels: { team: 'a', 'app.kubernetes.io/name': 'orders', tier: 'gold' },
+		annotations: {
+			'example.com/note': 'multi\nline "note" with <html> & \ttabs',
+			'example.com/true': 'true',
+		},
+		spec: { size: 3, version: '3.6.16', repository: 'mirror.example/etcd', pod: { labels: { a: 'b' } } },
+		status: healthy,
+	},
+	{
+		namespace: 'team-a',
+		name: 'sessions',
+		labels: { team: 'a' },
+		spec: { size: 5, version: '3.5.35', paused: true },
+		status: {
+			ready: '2/5',
+			health: 'Degraded',
+			currentVersion: '3.5.35',
+			leader: 'sessions-0',
+			dbSize: '1.1Gi',
+		},
+	},
+	{
+		namespace: 'team-a',
+		name: 'a-name-that-is-much-longer-than-the-others',
+		spec: { size: 1 },
+		status: { ready: '0/1', health: 'two\nlines', leader: 'with\ttab', dbSize: '9Ki' },
+	},
+	{
+		namespace: 'team-b',
+		name: 'flags',
+		labels: { team: 'b', tier: '' },
+		spec: { size: 3, version: '3.6.9' },
+		status: {
+			ready: '3/3',
+			health: 'Upgrading',
+			targetVersion: '3.6.16',
+			dbSize: '80Mi',
+			leader: '\u001b[31mred\r',
+		},
+	},
+	{
+		namespace: 'team-b',
+		name: 'odd',
+		annotations: {
+			[`example.com/${'k'.repeat(60)}`]: 'v',
+			[`${'very-long-prefix.'.repeat(6)}example.com/${'k'.repeat(60)}`]: 'v',
+		},
+		spec: {
+			size: 3,
+			future: {
+				texts,
+				// Names with digits have no order in kubectl's YAML: 09 is before 0b1, that before 1, and that before 09.
+				byText: Object.fromEntries(texts.filter((text) => !/\d/.test(text)).map((text, at) => [text, at])),
+				numbers: [0, -1, 1.5, 1e21, 1e-7, 1234567.25, 0.000123, 123456789012, 100000000000000000000],
+				large: 'REPLACED',
+				nothing: null,
+				empty: { list: [], object: {}, text: '' },
+				nested: [[1, [2, [3]]], [{ a: [{ b: 1, c: [] }] }], { 'x y': { z: ['-', { q: '?' }] } }],
+				item10: 10,
+				item2: 2,
+				item02: 2,
+				Item1: 1,
+				'item-1': 1,
+				item: { items: [{ weight: 2 }, { weight: 10.5 }, { weight: 7 }, { name: 'none' }] },
+			},
+		},
+	},
+]
+
+/** As text: one number is larger than JavaScript's can be. */
+export const documents: readonly (Made & { readonly text: string })[] = made.map((one) => ({
+	...one,
+	text: JSON.stringify({
+		apiVersion: 'etcd.database.coreos.com/v1beta2',
+		kind: 'EtcdCluster',
+		metadata: { name: one.name, namespace: one.namespace, labels: one.labels, annotations: one.annotations },
+		spec: one.spec,
+	}).replace('"REPLACED"', '[9223372036854775807,-9223372036854775808,9007199254740993]'),
+}))
+
+export const namespaces = ['team-a', 'team-b', 'empty'] as const
