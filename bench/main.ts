@@ -1,9 +1,16 @@
 // npm run bench: floors, rivals and ours in one run, as ratios, since machines are noisy and shared. Never part of a test.
+import { benchCli } from './cli/main.ts'
 import { benchController } from './controller/main.ts'
 import { Complaint } from '../playground/complaint.ts'
+import { benchSnapshot } from './snapshot/main.ts'
 import { benchWebhook } from './webhook.ts'
 
-const benches = { webhook: benchWebhook, controller: benchController } as const
+const benches = {
+	webhook: benchWebhook,
+	controller: benchController,
+	cli: benchCli,
+	snapshot: benchSnapshot,
+} as const
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name))

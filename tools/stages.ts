@@ -1,37 +1,20 @@
 // What npm test runs, in the order in which it is quickest to learn that something is wrong.
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import { certManagerPrograms } from '../playground/addons/cert-manager.ts'
 import { Playground } from '../playground/playground.ts'
 import { prepare } from '../playground/prepare.ts'
+import { ensureInstalled } from '../playground/programs/debian.ts'
+import { programs } from '../playground/programs/families.ts'
 import { ensurePrograms } from '../playground/programs/find.ts'
 import { forgetLogs } from '../playground/world/launch.ts'
-import { add, count, nothingRan, settle, type Counts } from './tap.ts'
+import { ava, lines } from './ava.ts'
+import { inBun } from './in-bun/stage.ts'
+import { platforms } from './release/platforms.ts'
+import { runtimeFor } from './release/runtime.ts'
+import { add, nothingRan, type Counts } from './tap.ts'
 
 export interface Stage {
 	readonly name: string
 	run(): Promise<Counts>
-}
-
-const root = `${import.meta.dirname}/..`
-
-async function lines(
-	argv: readonly string[],
-	env: NodeJS.ProcessEnv,
-	onLine: (line: string) => void,
-): Promise<number> {
-	const [program = '', ...args] = argv
-	const child = spawn(program, args, {
-		cwd: root,
-		env: { ...process.env, ...env },
-		stdio: ['ignore', 'pipe', 'inherit'],
-	})
-	const ended = new Promise<number>((resolve, reject) => {
-		child.once('error', reject)
-		child.once('close', (code) => resolve(code ?? 1))
-	})
-	for await (const line of createInterface({ input: child.stdout })) onLine(line)
-	return await ended
 }
 
 /** One check that passes or fails as a whole. */
@@ -43,23 +26,12 @@ const check = (name: string, ...argv: readonly string[]): Stage => ({
 	},
 })
 
-async function ava(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Counts> {
-	let counts = nothingRan
-	let before = performance.now()
-	const code = await lines(['ava', '--tap', ...args], env, (line) => {
-		counts = count(counts, line)
-		if (/^(TAP version|1\.\.|\s*$|# )/.test(line)) return
-		const seconds = (performance.now() - before) / 1000
-		before = performance.now()
-		console.log(/^(not )?ok /.test(line) && seconds > 1 ? `${line} (${seconds.toFixed(0)} s)` : line)
-	})
-	return settle(counts, code)
-}
-
 /** Everything that later stages would otherwise build in the middle of a test. */
 async function prepareAll(): Promise<Counts> {
 	await prepare('test', 3)
-	await ensurePrograms(certManagerPrograms())
+	await ensureInstalled('terminal')
+	await ensurePrograms([...certManagerPrograms(), ...programs('krew', 'minio', 'fake-gcs-server')])
+	for (const platform of platforms) await runtimeFor(platform)
 	return { ...nothingRan, passed: 1 }
 }
 
@@ -81,12 +53,23 @@ async function onPlayground(name: string): Promise<Counts> {
 	return add(shared, await ava(env, '--concurrency=1', 'test/live/alone'))
 }
 
+const pluginTables =
+	'alarms change check create defrag doctor env forward gate get install leader line logs members output pause rbac recover replace report scale screen snapshot status timeline upgrade version wait'.split(
+		' ',
+	)
+/** Against real servers, and without a playground. */
+const pluginReal = ['compared', 'ctl', 'real']
+
 const unit = [
 	'test/*.test.ts',
 	...['api', 'certificates', 'controller', 'playground', 'runtime', 'tools', 'webhook'].map(
 		(name) => `test/${name}`,
 	),
+	'test/recovery',
+	...['backup', 'backup/bolt', 'store'].map((name) => `test/${name}/*.test.ts`),
 	...['pure', 'wire'].map((name) => `test/etcd/${name}`),
+	'test/plugin/*.test.ts',
+	...pluginTables.map((name) => `test/plugin/${name}`),
 ]
 
 export const stages: readonly Stage[] = [
@@ -100,8 +83,19 @@ export const stages: readonly Stage[] = [
 	},
 	{ name: 'prepare', run: prepareAll },
 	{ name: 'etcd', run: async () => await ava({}, '--concurrency=1', 'test/etcd/real') },
+	{
+		name: 'backup',
+		run: async () =>
+			await ava({}, '--concurrency=1', 'test/store/real', 'test/backup/real', 'test/backup/task'),
+	},
 	{ name: 'kube', run: async () => await ava({}, '--concurrency=1', 'test/kube') },
 	{ name: 'admission', run: async () => await ava({}, '--concurrency=1', 'test/admission') },
+	{
+		name: 'plugin',
+		run: async () => await ava({}, '--concurrency=1', ...pluginReal.map((name) => `test/plugin/${name}`)),
+	},
+	{ name: 'bun', run: inBun },
+	{ name: 'release', run: async () => await ava({}, '--concurrency=1', 'test/release') },
 	{ name: 'machine', run: async () => await ava({}, '--concurrency=1', 'test/machine') },
 	{ name: 'live', run: live },
 ]

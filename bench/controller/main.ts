@@ -4,6 +4,7 @@ import { withOperator } from '../../playground/installed.ts'
 import type { Pod } from '../../kube/pod.ts'
 import type { Playground } from '../../playground/playground.ts'
 import { families } from '../../playground/programs/families.ts'
+import { LedgerApp } from '../../playground/ledger.ts'
 import { Clusters, secondsSince } from '../../playground/clusters.ts'
 import { settleMs, staticPods, staticReplaced } from './floors.ts'
 import { idleMinute } from './idle.ts'
@@ -38,6 +39,25 @@ async function life(clusters: Clusters, run: number, version: string): Promise<v
 	for (const who of ['follower', 'leader'] as const)
 		note(`member without a volume lost, ${who}, ${minor}`, await lose(clusters, name, who))
 	note(`delete, ${minor}`, await clusters.remove(name))
+}
+
+/** One minor up while the etcd3 application writes through the Service; its longest pause, too. */
+async function upgraded(clusters: Clusters, run: number): Promise<void> {
+	const name = `up-${run}`
+	const [from, to] = [families['etcd-3.5'].version, families['etcd-3.6'].version]
+	await clusters.create(name, 3, from, false)
+	await clusters.settled(name, 3, performance.now())
+	const app = await LedgerApp.start(clusters.playground, clusters.namespace, name)
+	await sleep(settleMs)
+	await app.lap()
+	const began = performance.now()
+	await clusters.move(name, to)
+	note('minor upgrade of 3 members', await clusters.arrived(name, to, began))
+	await clusters.settled(name, 3, began)
+	await sleep(1000)
+	note('minor upgrade, longest pause of a writer', (await app.lap()).longestGapMs / 1000)
+	await app.stop()
+	await clusters.remove(name)
 }
 
 async function victimOf(clusters: Clusters, name: string, who: 'follower' | 'leader'): Promise<Pod> {
@@ -111,6 +131,7 @@ async function measure(playground: Playground): Promise<void> {
 		await life(clusters, run, families['etcd-3.6'].version)
 		await life(clusters, run, families['etcd-3.5'].version)
 		await onVolumes(clusters, run)
+		await upgraded(clusters, run)
 	}
 	await tenAtOnce(clusters)
 	const floor = median(rows.get('floor: three static pods') ?? [])

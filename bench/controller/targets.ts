@@ -14,6 +14,8 @@ export const targets: Readonly<Record<string, number>> = {
 	'pod on a volume deleted, leader': 1.7,
 	'leader process killed, all ready': 1.9,
 	'leader process killed, it answers again': 1.3,
+	'minor upgrade of 3 members': 12,
+	'minor upgrade, longest pause of a writer': 0.2,
 	'10 clusters of 3 at once, the last': 15,
 	'delete, 3.6': 2,
 	'delete, 3.5': 2,

@@ -154,11 +154,23 @@ export interface Listed {
 	readonly isLearner?: boolean
 }
 
+export const idsOf = (members: readonly Listed[]): readonly string[] => members.map(({ ID }) => ID).toSorted()
+
 /** etcd's own list, through the Service. */
 export async function membersOf(namespace: string, name: string): Promise<readonly Listed[]> {
-	const target = service(name)
-	const { members } = await ask<{ members: readonly Listed[] }>(namespace, target, 'cluster/member/list', {})
-	return members
+	let listed: readonly Listed[] = []
+	// Members may answer us a moment before their pods stand behind the Service.
+	await eventually(`${name} lists its members`, async () => {
+		const answer = await ask<{ members: readonly Listed[] }>(
+			namespace,
+			service(name),
+			'cluster/member/list',
+			{},
+		)
+		listed = answer.members
+		return true
+	})
+	return listed
 }
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')

@@ -17,7 +17,8 @@ import {
 	untilReadyMembers,
 	withKey,
 } from '../cluster-support.ts'
-import { ownNamespace } from '../support.ts'
+import { imagesOf, untilAllAt } from '../rolling.ts'
+import { eventually, ownNamespace } from '../support.ts'
 
 // Several of them at once would be timed against each other.
 const test = anyTest.serial as TestFn
@@ -119,5 +120,17 @@ test('TestRestartOperator: nothing is healed without it, and everything once it 
 
 	await scaleController(t, 1)
 	within(t, await untilReadyMembers(namespace, 'test', 3, 30, [killed]), 30)
+	await keptKey(t, namespace, 'test')
+})
+
+test('TestEtcdUpgrade: all three pods carry the next minor’s image', async (t) => {
+	const namespace = await ownNamespace(t)
+	await withKey(namespace, 'test', { size: 3, version: '3.5.35' })
+	const began = performance.now()
+	await change(namespace, 'test', { version: '3.6.16' })
+	const isThere = (image: string): boolean => image === 'gcr.io/etcd-development/etcd:v3.6.16'
+	await eventually('all carry it', async () => (await imagesOf(namespace, 'test')).every(isThere), 50)
+	within(t, (performance.now() - began) / 1000, 50)
+	t.log(`and all run it after another ${(await untilAllAt(namespace, 'test', '3.6.16', 50)).toFixed(1)} s`)
 	await keptKey(t, namespace, 'test')
 })

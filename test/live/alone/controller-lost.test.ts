@@ -4,19 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import anyTest, { type TestFn } from 'ava'
 import {
 	change,
+	idsOf,
 	keptKey,
 	membersOf,
 	podsOf,
 	put,
 	read,
 	statusOf,
+	uidsOf,
 	untilCondition,
 	untilHealthy,
 	untilReadyMembers,
 	withKey,
 	type ClusterPod,
 	type Listed,
-	uidsOf,
 } from '../cluster-support.ts'
 import { eventsOf, lookNow, membersAt, watching } from '../looking.ts'
 import { eventually, get, isReady, kubectl, ownNamespace, playground, type Pod } from '../support.ts'
@@ -68,7 +69,6 @@ async function controllerPod(): Promise<ClusterPod> {
 	return running[0]
 }
 
-const idsOf = (members: readonly Listed[]): readonly string[] => members.map(({ ID }) => ID).toSorted()
 const nodeIsReady = async (name: string): Promise<boolean> => isReady(await get<Pod>('default', 'node', name))
 
 test('the node of a member is lost for good: replaced on another node, and not before the grace', async (t) => {
@@ -77,8 +77,11 @@ test('the node of a member is lost for good: replaced on another node, and not b
 	await withKey(namespace, 'test', { size: 3 })
 	const { spec: controller } = await controllerPod()
 	const pods = await podsOf(namespace, 'test')
-	const lost = pods.find(({ spec }) => spec.nodeName !== controller.nodeName)
-	if (lost === undefined) throw new Error('all members are beside the controller')
+	// Spread is only preferred: with a node that has two of three the quorum goes, which is another story.
+	const isAlone = ({ spec: { nodeName: own } }: (typeof pods)[number]): boolean =>
+		pods.filter(({ spec }) => spec.nodeName === own).length === 1
+	const lost = pods.find((pod) => pod.spec.nodeName !== controller.nodeName && isAlone(pod))
+	if (lost === undefined) throw new Error('no member is alone on a node without the controller')
 	const { nodeName } = lost.spec
 	const { name } = lost.metadata
 	const survivor = pods.find(({ spec }) => spec.nodeName !== nodeName)?.metadata.name ?? ''

@@ -29,7 +29,7 @@ test('load of a file that is no image is refused in one sentence', async (t) => 
 test('install of what is no addon is refused in one sentence', async (t) => {
 	const { code, stderr } = await cli(['install', 'everything', ...named])
 	t.is(code, 1)
-	t.is(stderr, '"everything" is no addon: choose one of cert-manager.\n')
+	t.is(stderr, '"everything" is no addon: choose one of cert-manager, csi.\n')
 })
 
 test('kubectl takes the playground by name, written either way, and gives its exit code', async (t) => {

@@ -59,18 +59,6 @@ test('a name that is too long: no pod, and the name is said', async (t) => {
 	t.deepEqual(await podsOf(unjudged, name), [])
 })
 
-test('TLS that this version cannot do: no pod, rather than one without', async (t) => {
-	const namespace = await ownNamespace(t)
-	const TLS = {
-		static: { member: { peerSecret: 'peer', serverSecret: 'server' }, operatorSecret: 'operator' },
-	}
-	await make(namespace, 'test', { size: 1, TLS })
-	const said = await untilCondition(namespace, 'test', { type: 'Degraded', reason: /^Unsupported$/ })
-	t.regex(said, /^spec\.TLS: .+ never without what was asked for/)
-	await sleep(2000)
-	t.deepEqual(await podsOf(namespace, 'test'), [])
-})
-
 test('a seed that fits no node, and then does', async (t) => {
 	const namespace = await ownNamespace(t)
 	await make(namespace, 'test', { size: 1, pod: { nodeSelector: { nowhere: 'yes' } } })

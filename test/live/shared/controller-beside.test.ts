@@ -21,7 +21,7 @@ import {
 	uidsOf,
 } from '../cluster-support.ts'
 import { eventsOf, lookNow, watching } from '../looking.ts'
-import { apply, eventually, exec, get, kubectl, ownNamespace } from '../support.ts'
+import { apply, eventually, exec, get, isReady, kubectl, ownNamespace } from '../support.ts'
 
 const test = anyTest.serial as TestFn
 
@@ -149,13 +149,15 @@ test('auth is on: available by what pods say, members come back on their volumes
 				async () => {
 					const pods = await podsOf(namespace, 'test')
 					const { members: { ready = [] } = {} } = await statusOf(namespace, 'test')
-					return ready.length === 3 && pods.some(({ metadata }) => !uids.includes(metadata.uid))
+					const isAnew = pods.some(({ metadata }) => !uids.includes(metadata.uid))
+					// What is said may be of before.
+					return isAnew && ready.length === 3 && pods.length === 3 && pods.every(isReady)
 				},
 				60,
 			)
 		},
 	)
-	t.true(looks > 5, 'it was looked at')
+	t.true(looks > 3, 'it was looked at')
 	t.deepEqual([...available], ['True AuthEnabled'])
 	t.deepEqual(namesOf(await podsOf(namespace, 'test')), names)
 	t.is((await get<Stored>(namespace, 'pvc', killed)).metadata.uid, claim.metadata.uid)

@@ -5,6 +5,7 @@ import {
 	ask,
 	change,
 	conditionOf,
+	idsOf,
 	keptKey,
 	membersOf,
 	namesOf,
@@ -13,15 +14,12 @@ import {
 	untilCondition,
 	untilHealthy,
 	withKey,
-	type Listed,
 } from '../cluster-support.ts'
 import { shellPod } from '../etcd-pods.ts'
 import { eventsOf } from '../looking.ts'
 import { apply, eventually, get, kubectl, ownNamespace } from '../support.ts'
 
 const test = anyTest.serial as TestFn
-
-const idsOf = (members: readonly Listed[]): readonly string[] => members.map(({ ID }) => ID).toSorted()
 
 test('a pod that is given to another cluster comes back to its own, and neither loses a member', async (t) => {
 	const namespace = await ownNamespace(t)

@@ -1,6 +1,6 @@
 // A data directory that is emptied under a running member, whose process then ends. It must never come back empty under its old id:
 // one is replaced; of two or three the loss is said, and nothing is born again.
-import { readdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import anyTest, { type TestFn } from 'ava'
@@ -18,26 +18,10 @@ import {
 	withKey,
 } from '../cluster-support.ts'
 import type { ClusterPod } from '../cluster-support.ts'
-import { eventually, get, ownNamespace, playground } from '../support.ts'
+import { directoryOf } from '../data-directory.ts'
+import { eventually, ownNamespace, playground } from '../support.ts'
 
 const test = anyTest.serial as TestFn
-
-/** Where a member's data is on the disk of its node, seen from outside the playground. */
-async function directoryOf(
-	namespace: string,
-	{ metadata, spec }: ClusterPod,
-	onClaim: boolean,
-): Promise<string> {
-	const root = `/proc/${await playground.pid()}/root/run/playground/nodes/${spec.nodeName}`
-	if (!onClaim)
-		return join(root, 'kubelet/pods', metadata.uid, 'volumes/kubernetes.io~empty-dir/etcd-data/data')
-	const { spec: bound } = await get<{ spec: { volumeName: string } }>(namespace, 'pvc', metadata.name)
-	const found = (await readdir(root, { recursive: true })).find(
-		(path) => path.includes(bound.volumeName) && path.endsWith('/data'),
-	)
-	if (found === undefined) throw new Error(`no directory of ${bound.volumeName} below ${root}`)
-	return join(root, found)
-}
 
 async function emptyAndKill(namespace: string, pods: readonly ClusterPod[], onClaim: boolean): Promise<void> {
 	for (const pod of pods)

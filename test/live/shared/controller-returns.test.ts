@@ -3,6 +3,7 @@ import anyTest, { type TestFn } from 'ava'
 import {
 	change,
 	deletePod,
+	idsOf,
 	keptKey,
 	make,
 	membersOf,
@@ -15,14 +16,11 @@ import {
 	untilHealthy,
 	untilReadyMembers,
 	withKey,
-	type Listed,
 } from '../cluster-support.ts'
 import { endpoints, eventsOf, membersAt, watching } from '../looking.ts'
 import { eventually, get, kubectl, ownNamespace, playground } from '../support.ts'
 
 const test = anyTest.serial as TestFn
-
-const idsOf = (members: readonly Listed[]): readonly string[] => members.map(({ ID }) => ID).toSorted()
 
 interface Claims {
 	readonly items: readonly { readonly metadata: { readonly name: string; readonly uid: string } }[]

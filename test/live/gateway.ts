@@ -1,0 +1,19 @@
+// etcd's own API in its JSON form, over one connection and without a second try: for tests that count what is refused, and how long.
+import { clientServiceName, ports } from '../../api/names.ts'
+import { apiOf } from '../admission/api.ts'
+import { eventsOf } from './looking.ts'
+import { playground } from './support.ts'
+
+const api = await apiOf(playground.files.kubeconfig)
+
+export const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+/** Of the cluster `test`, through its Service. */
+export async function etcd(namespace: string, path: string, body: object): Promise<Record<string, unknown>> {
+	const target = `services/${clientServiceName('test')}:${ports.client}`
+	return await api.must('POST', `/api/v1/namespaces/${namespace}/${target}/proxy/v3/${path}`, body)
+}
+
+/** What was told of it, in a word each. */
+export const reasonsOf = async (namespace: string): Promise<readonly string[]> =>
+	(await eventsOf(namespace, 'test')).map(({ reason }) => reason)
