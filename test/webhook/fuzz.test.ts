@@ -1,22 +1,15 @@
 // Tens of thousands of reviews in which anything may be anything, at the running server.
 import { Agent } from 'node:https'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import test from 'ava'
 import { array, constantFrom, integer, jsonValue, nat, oneof, sample, string, tuple } from 'fast-check'
+import { memoryHeld } from '../memory-held.ts'
 import { rows } from '../admission/rows/rows.ts'
 import { clusterOf, reviewOf, send, verdictOf, webhook } from './support.ts'
 
 const rounds = 12
 const perRound = 2000
 
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-
-function heapUsed(): number {
-	collectGarbage()
-	return process.memoryUsage().heapUsed
-}
+const heapUsed = (): number => memoryHeld().heapUsed
 
 const atOnce = 8
 
