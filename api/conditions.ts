@@ -11,6 +11,7 @@ type ConditionType =
 	| 'Restored'
 	| 'Succeeded'
 	| 'Fresh'
+	| 'Drilled'
 
 export interface Condition {
 	readonly type?: string

@@ -52,6 +52,10 @@ export const annotations = {
 	backup: `${ourPrefix}backup`,
 	/** When what they do was due, in milliseconds since 1970. */
 	due: `${ourPrefix}due`,
+	/** The snapshot that a drill restores, by its name in the store; what else we run for a backup has none. */
+	drill: `${ourPrefix}drill`,
+	/** The occasion on which a drill was asked for. */
+	occasion: `${ourPrefix}occasion`,
 } as const
 
 /** Where a variable's value stands that is another one for another minor: a container's variables cannot change, and annotations can. */

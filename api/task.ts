@@ -80,6 +80,13 @@ export interface SettleTask {
 	readonly dataDir: string
 }
 
+/** An etcd that was made of a snapshot is asked what it holds. */
+export interface DrillTask {
+	readonly endpoint: string
+	/** Where the snapshot was brought to. */
+	readonly into: string
+}
+
 /** The files in the folder of a restore. */
 export const restoreFiles = { snapshot: 'snapshot.db', made: 'made', fetched: 'fetched.json' } as const
 
@@ -100,10 +107,29 @@ export interface Fetched {
 	readonly takenAt?: string
 	/** It has one. */
 	readonly manifest: boolean
+	/** What its member said that it held, by the manifest. */
+	readonly held?: {
+		readonly hash: number
+		readonly revision: string
+		readonly compacted: string
+		readonly keys?: string
+		readonly member: string
+	}
+}
+
+/** What became of a drill in which nothing was found to be wrong. */
+export interface Drilled {
+	readonly object: string
+	/** All of it was compared with what its member had said. */
+	readonly proved: boolean
+	readonly message: string
+	readonly etcdVersion?: string
+	readonly revision?: string
+	readonly keys?: string
 }
 
 export type Said =
-	| { readonly ok: true; readonly taken?: Taken; readonly fetched?: Fetched }
+	| { readonly ok: true; readonly taken?: Taken; readonly fetched?: Fetched; readonly drilled?: Drilled }
 	/** Lasting: the next attempt would fail as well. */
 	| { readonly ok: false; readonly code: string; readonly message: string; readonly lasting: boolean }
 

@@ -12,6 +12,7 @@ type Run = (task: unknown, signal: AbortSignal) => Promise<Said>
 const tasks: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
 	take: async () => await import('./task/take.ts'),
 	fetch: async () => await import('./task/fetch.ts'),
+	drill: async () => await import('./task/drill.ts'),
 	settle: async () => await import('./task/settle.ts'),
 }
 

@@ -19,7 +19,14 @@ export interface Manifest {
 	readonly storageVersion: string
 	/** Of all keys and their history up to that revision, as each member would say it. */
 	readonly hashKv:
-		{ readonly hash: number; readonly revision: string; readonly compacted: string } | undefined
+		| {
+				readonly hash: number
+				readonly revision: string
+				readonly compacted: string
+				/** How many there were then. */
+				readonly keys?: string
+		  }
+		| undefined
 	/** The key that it is encrypted with. */
 	readonly keyId: string | undefined
 	/** When it was begun, as a time of RFC 3339. */
@@ -95,10 +102,12 @@ export function manifestIn(json: string): Manifest {
 		storageVersion: text(all, 'storageVersion'),
 		hashKv: optional(all, 'hashKv', (of, name) => {
 			const one = fieldsIn(of, name)
+			const keys = optional(one, 'keys', (from, key) => text(from, key, digits))
 			return {
 				hash: whole(one, 'hash'),
 				revision: text(one, 'revision', digits),
 				compacted: text(one, 'compacted', /^-?\d{1,20}$/),
+				...(keys !== undefined && { keys }),
 			}
 		}),
 		keyId: optional(all, 'keyId', text),

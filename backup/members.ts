@@ -8,7 +8,7 @@ import type { Asked } from './sources.ts'
 
 const usualPort = 2379
 
-function endpointOf(address: string, pair: Pair | undefined): Endpoint {
+export function endpointOf(address: string, pair: Pair | undefined): Endpoint {
 	const url = /^https?:\/\//.test(address) ? address : `${pair ? 'https' : 'http'}://${address}`
 	const { protocol, hostname, port } = new URL(url)
 	const host = hostname.replace(/^\[|\]$/g, '')

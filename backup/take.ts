@@ -90,8 +90,11 @@ export async function proveStored(
 async function hashed({ client, revision }: Source): Promise<Manifest['hashKv']> {
 	if (revision === undefined) return undefined
 	try {
-		const { hash, revision: at, compactRevision } = await client.hashKv(revision)
-		return { hash, revision: String(at), compacted: String(compactRevision) }
+		const [{ hash, revision: at, compactRevision }, keys] = await Promise.all([
+			client.hashKv(revision),
+			client.count(revision),
+		])
+		return { hash, revision: String(at), compacted: String(compactRevision), keys: String(keys) }
 	} catch (reason) {
 		if (reason instanceof EtcdError) return undefined
 		throw reason

@@ -13,6 +13,8 @@ export interface Maintained {
 	disarm(alarm: Alarm): Promise<void>
 	/** At 0 of the newest revision. Members are alike when both revisions are the same and the hashes, too. */
 	hashKv(revision: bigint): Promise<HashKv>
+	/** How many keys there were at that revision. */
+	count(revision: bigint): Promise<bigint>
 	/** Forgets what was overwritten or deleted before that; answered when this member's space is free to be used again. */
 	compact(revision: bigint): Promise<void>
 	/** Gives free space back to the disk. The member neither reads nor writes meanwhile, the longer the more it has. */
@@ -33,6 +35,11 @@ export const maintain = (connection: Pick<Caller, 'call'>): Maintained => ({
 	async hashKv(revision) {
 		const answer = await connection.call(Maintenance.method.hashKV, { revision }, deadlines.hashMs)
 		return hashOf(revision, answer)
+	},
+	async count(revision) {
+		const every = { key: new Uint8Array([0]), rangeEnd: new Uint8Array([0]) }
+		const asked = { ...every, countOnly: true, revision }
+		return (await connection.call(KV.method.range, asked, deadlines.hashMs)).count
 	},
 	async compact(revision) {
 		await connection.call(KV.method.compact, { revision, physical: true }, deadlines.compactMs)

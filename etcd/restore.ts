@@ -7,8 +7,11 @@ export interface RestoreArguments {
 	readonly name: string
 	readonly peerUrl: string
 	readonly token: string
-	/** By how much every revision from now on is higher: a client that waits for the next one must not take an old one for it. */
-	readonly bump: bigint
+	/**
+	 * By how much every revision from now on is higher: a client that waits for the next one must not take an old one for it. Nothing
+	 * where no client will ever ask.
+	 */
+	readonly bump: bigint | undefined
 }
 
 /** The sum at the end of the snapshot is asked for: that is what the tool does unless it is told otherwise. */
@@ -21,7 +24,11 @@ export const restoreArguments = (wish: RestoreArguments): readonly string[] => [
 	`--initial-cluster=${wish.name}=${wish.peerUrl}`,
 	`--initial-cluster-token=${wish.token}`,
 	`--initial-advertise-peer-urls=${wish.peerUrl}`,
-	`--bump-revision=${wish.bump}`,
-	// Who watches from before hears that it was compacted, and reads anew.
-	'--mark-compacted=true',
+	...(wish.bump === undefined
+		? []
+		: [
+				`--bump-revision=${wish.bump}`,
+				// Who watches from before hears that it was compacted, and reads anew.
+				'--mark-compacted=true',
+			]),
 ]

@@ -1,5 +1,7 @@
 // Backups and restores. Pure.
 import { isCronLine } from '../cron.ts'
+import { minorIn, releases } from '../releases.ts'
+import { noRestoreBecause } from '../restore.ts'
 import type { EtcdBackup, EtcdRestore } from '../types.ts'
 import { news, nothing, quoted, refuse, same, warn, type Check } from './finding.ts'
 import { keyFindings, sourceFindings } from './source.ts'
@@ -68,6 +70,27 @@ const scheduleUnfit: Check<EtcdBackup> = ({ previous, next: { spec } }) => {
 	]
 }
 
+const drillUnfit: Check<EtcdBackup> = ({ previous, next: { spec } }) => {
+	const drill = spec?.drill
+	if (drill === undefined || same(previous?.spec?.drill, drill)) return nothing
+	const { schedule, version } = drill
+	const because = version === undefined ? undefined : noRestoreBecause(version)
+	return [
+		...(schedule !== undefined && !isCronLine(schedule)
+			? refuse('spec.drill.schedule', `${quoted(schedule)} is not a cron line; write one such as 0 4 * * 0`)
+			: nothing),
+		...(version !== undefined && minorIn(version) === undefined
+			? refuse(
+					'spec.drill.version',
+					`${quoted(version)} is no version of etcd that is known; write one such as ${releases.forNewClusters}`,
+				)
+			: nothing),
+		...(because === undefined
+			? nothing
+			: refuse('spec.drill.version', `${because}; write a later one such as ${releases.forNewClusters}`)),
+	]
+}
+
 const restoreOfNothing: Check<EtcdRestore> = ({ previous, next: { spec } }) =>
 	spec === undefined ||
 	spec.etcdCluster?.name ||
@@ -91,6 +114,7 @@ export const backupRules = {
 	endpointsUnfit,
 	scheduleUnfit,
 	encryptionUnfit,
+	drillUnfit,
 } satisfies Record<string, Check<EtcdBackup>>
 
 export const restoreRules = {

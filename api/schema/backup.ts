@@ -23,6 +23,16 @@ const backupSpec = object('What is saved, where to and when.', {
 	serviceAccountName: text(
 		'As whom Jobs run, for stores that know workloads by it; the one called default when missing.',
 	),
+	drill: object(
+		'When the newest snapshot is restored into an etcd that nobody uses, to see that it can be.',
+		{
+			schedule: text('A cron line in UTC, such as 0 4 * * 0.'),
+			version: text('The etcd that it is restored into; the one it was taken from when missing.', {
+				maxLength: 80,
+			}),
+			occasion: text('Any text: another one asks for one more drill at once.', { maxLength: 63 }),
+		},
+	),
 	encryption,
 })
 
@@ -57,6 +67,20 @@ const backupStatus = object('What became of it.', {
 		failures: whole('How many failed in a row.'),
 	}),
 	nextRun: text('When the next one is due.'),
+	drill: object('The last drill: whether a snapshot became an etcd that holds what it should.', {
+		job: text('Its Job.'),
+		due: text('When it was due.'),
+		ended: text('When it ended.'),
+		result: text('Running, Passed, Unproved or Failed.'),
+		message: text('In one sentence.'),
+		object: text('The snapshot, by its name in the store.'),
+		revision: text('Up to which it was compared.'),
+		keys: text('How many there were at that revision.'),
+		etcdVersion: text('Of the etcd that it was restored into.'),
+		seconds: whole('How long it took from the first byte to the last answer.'),
+		occasion: text('Its occasion, if it was asked for by one.'),
+		passedAt: text('When the last one passed.'),
+	}),
 	observedGeneration: whole('The generation of the spec that this status answers.'),
 	conditions: list('What holds and what does not.', condition),
 })

@@ -89,6 +89,7 @@ async function fetched(task: FetchTask, source: Source, signal: AbortSignal): Pr
 		...(minor !== undefined && { minor }),
 		...(takenAt !== undefined && { takenAt }),
 		manifest: manifest !== undefined,
+		...(manifest?.hashKv && { held: { ...manifest.hashKv, member: manifest.member.name } }),
 	}
 }
 

@@ -3,6 +3,8 @@
 import { annotations, apiVersion } from '../../api/names.ts'
 import { mounts, placeIn, taskVariable, type TakeTask } from '../../api/task.ts'
 import type { KubeObject } from '../../kube/objects.ts'
+import { unprivileged } from '../objects/pod.ts'
+import { unprivilegedContainer } from '../objects/restore.ts'
 import type { Ready, SeenBackup } from './observed.ts'
 
 type Secrets = Ready['secrets']
@@ -56,21 +58,24 @@ function volumes(seen: SeenBackup, secrets: Secrets) {
 	]
 }
 
-export function backupJob(
-	seen: SeenBackup,
-	ready: Ready,
-	due: number,
-	image: string,
+/** What all Jobs of an EtcdBackup have in common. */
+export function ownJob(
+	{ namespace, name, uid }: SeenBackup,
+	frame: {
+		readonly name: string
+		readonly notes: Readonly<Record<string, string>>
+		readonly attemptSeconds: number
+		/** Those containers whose exit codes are ours. */
+		readonly ours: readonly string[]
+	},
+	pod: object,
 ): KubeObject & { readonly spec: unknown } {
-	const { namespace, name, uid, spec } = seen
-	const all = volumes(seen, ready.secrets)
 	const labels = { 'app.kubernetes.io/name': 'kubectl-etcd', [annotations.backup]: uid }
-	const notes = { [annotations.backup]: name, [annotations.due]: String(due) }
-	const timeout = spec.backupPolicy?.timeoutInSecond || longestSeconds
+	const notes = { [annotations.backup]: name, ...frame.notes }
 	return {
 		metadata: {
 			namespace,
-			name: jobName(seen, due),
+			name: frame.name,
 			labels,
 			annotations: notes,
 			ownerReferences: [
@@ -80,13 +85,16 @@ export function backupJob(
 		spec: {
 			backoffLimit: attempts - 1,
 			// The process has a limit of its own; this one is for what never starts.
-			activeDeadlineSeconds: attempts * timeout + 300,
+			activeDeadlineSeconds: attempts * frame.attemptSeconds + 300,
 			ttlSecondsAfterFinished: 86_400,
 			podReplacementPolicy: 'Failed',
 			podFailurePolicy: {
 				rules: [
 					// What a person must mend is not tried again in vain.
-					{ action: 'FailJob', onExitCodes: { containerName: 'backup', operator: 'In', values: [3] } },
+					...frame.ours.map((containerName) => ({
+						action: 'FailJob',
+						onExitCodes: { containerName, operator: 'In', values: [3] },
+					})),
 					{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] },
 				],
 			},
@@ -96,33 +104,41 @@ export function backupJob(
 					restartPolicy: 'Never',
 					automountServiceAccountToken: false,
 					enableServiceLinks: false,
-					...(spec.serviceAccountName && { serviceAccountName: spec.serviceAccountName }),
-					securityContext: {
-						runAsNonRoot: true,
-						runAsUser: 65532,
-						runAsGroup: 65532,
-						fsGroup: 65532,
-						fsGroupChangePolicy: 'OnRootMismatch',
-						seccompProfile: { type: 'RuntimeDefault' },
-					},
-					containers: [
-						{
-							name: 'backup',
-							image,
-							args: ['--max-semi-space-size=4', '/app/backup.cjs', 'take'],
-							env: [{ name: taskVariable, value: JSON.stringify(taskOf(seen, ready)) }],
-							resources: { requests: { cpu: '50m', memory: '96Mi' }, limits: { memory: '512Mi' } },
-							securityContext: {
-								allowPrivilegeEscalation: false,
-								readOnlyRootFilesystem: true,
-								capabilities: { drop: ['ALL'] },
-							},
-							volumeMounts: all.map(({ mount }) => mount),
-						},
-					],
-					volumes: all.map(({ volume }) => volume),
+					securityContext: { ...unprivileged, runAsGroup: 65532, fsGroupChangePolicy: 'OnRootMismatch' },
+					...pod,
 				},
 			},
 		},
 	}
+}
+
+export function backupJob(
+	seen: SeenBackup,
+	ready: Ready,
+	due: number,
+	image: string,
+): KubeObject & { readonly spec: unknown } {
+	const { spec } = seen
+	const all = volumes(seen, ready.secrets)
+	const frame = {
+		name: jobName(seen, due),
+		notes: { [annotations.due]: String(due) },
+		attemptSeconds: spec.backupPolicy?.timeoutInSecond || longestSeconds,
+		ours: ['backup'],
+	}
+	return ownJob(seen, frame, {
+		...(spec.serviceAccountName && { serviceAccountName: spec.serviceAccountName }),
+		containers: [
+			{
+				name: 'backup',
+				image,
+				args: ['--max-semi-space-size=4', '/app/backup.cjs', 'take'],
+				env: [{ name: taskVariable, value: JSON.stringify(taskOf(seen, ready)) }],
+				resources: { requests: { cpu: '50m', memory: '96Mi' }, limits: { memory: '512Mi' } },
+				securityContext: unprivilegedContainer,
+				volumeMounts: all.map(({ mount }) => mount),
+			},
+		],
+		volumes: all.map(({ volume }) => volume),
+	})
 }

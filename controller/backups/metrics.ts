@@ -23,15 +23,22 @@ export function backupMetrics(registry: Registry): BackupMetrics {
 	const bytes = gauge('last_bytes', 'How large the newest proved backup is.')
 	const seconds = gauge('last_seconds', 'How long the newest proved backup took.')
 	const stale = gauge('stale', '1 when more than one was due since the newest proved one.')
+	const drillPassedAt = gauge(
+		'last_drill_passed_timestamp_seconds',
+		'When a snapshot last became an etcd that held what it should, since 1970.',
+	)
+	const drillFailed = gauge('drill_failed', '1 when the last drill failed.')
 	const failures = new Counter({
 		name: 'kubectl_etcd_backup_failures_total',
 		help: 'Backups that failed, by what refused.',
 		labelNames: ['namespace', 'backup', 'code'],
 		registers,
 	})
-	const gauges = [verifiedAt, bytes, seconds, stale]
+	const gauges = [verifiedAt, bytes, seconds, stale, drillPassedAt, drillFailed]
 	return {
-		saw(key, { last, conditions }) {
+		saw(key, { last, drill, conditions }) {
+			if (drill !== undefined) drillFailed.set(labels(key), drill.result === 'Failed' ? 1 : 0)
+			if (drill?.passedAt !== undefined) drillPassedAt.set(labels(key), Date.parse(drill.passedAt) / 1000)
 			if (last?.takenAt !== undefined) {
 				verifiedAt.set(labels(key), Date.parse(last.takenAt) / 1000)
 				bytes.set(labels(key), last.bytes ?? 0)

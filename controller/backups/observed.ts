@@ -12,8 +12,11 @@ export interface Run {
 	readonly state: 'running' | 'succeeded' | 'failed'
 	readonly ended: number | undefined
 	readonly said: Said | undefined
+	readonly born: number
 	/** Why its pod does not start, as Kubernetes says it. */
 	readonly heldUpBy: string | undefined
+	/** Of which snapshot it is the drill, and what it was asked for by. */
+	readonly drill?: { readonly object: string; readonly occasion: string | undefined }
 }
 
 /** What a Job of it is told beside its spec. */
@@ -40,4 +43,5 @@ export interface SeenBackup {
 	readonly findings: readonly Finding[]
 	/** The one that was due last first. */
 	readonly runs: readonly Run[]
+	readonly drills: readonly Run[]
 }

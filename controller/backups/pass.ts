@@ -1,5 +1,6 @@
 // One pass over one EtcdBackup: look, decide, act, say. Jobs take the backups; here they are begun, and what they say is written down.
 import { judge, read } from '../../api/judge.ts'
+import type { ClusterSpec } from '../../api/schema/cluster.ts'
 import type { Kube } from '../../kube/client.ts'
 import { isConflict } from '../../kube/errors.ts'
 import { kinds } from '../../kube/objects.ts'
@@ -12,8 +13,11 @@ import { normal, warning, type Teller } from '../tell.ts'
 import { idOf, type Copies, type Key } from '../world.ts'
 import { backupJob } from './job.ts'
 import type { BackupMetrics } from './metrics.ts'
-import type { Ready, SeenBackup } from './observed.ts'
-import type { StoredBackup } from './newest.ts'
+import type { SeenBackup } from './observed.ts'
+import { clusterOf, type StoredBackup } from './newest.ts'
+import { drillJob } from './drill/job.ts'
+import { planDrill, type DrillPlan } from './drill/plan.ts'
+import { withDrill } from './drill/status.ts'
 import { planBackup, type BackupPlan } from './plan.ts'
 import { readyFor } from './ready.ts'
 import { runsOf, type Job } from './runs.ts'
@@ -62,7 +66,7 @@ function observed({ copies }: BackupWorld, key: Key, stored: StoredBackup): Seen
 		spec,
 		status,
 		findings: findings.filter(({ warning: isWarning }) => !isWarning),
-		runs: runsOf(uid, [...copies.jobs.of(id)], [...copies.pods.of(id)]),
+		...runsOf(uid, [...copies.jobs.of(id)], [...copies.pods.of(id)]),
 	}
 }
 
@@ -72,12 +76,14 @@ const wanted = ({ copies }: BackupWorld, { namespace, spec }: SeenBackup) => ({
 	clusterOf: (key: Key) => copies.clusters.get(key.namespace, key.name),
 })
 
-async function start(world: BackupWorld, seen: SeenBackup, ready: Ready, due: number): Promise<void> {
-	const { kube, copies, image, log } = world
-	const job = backupJob(seen, ready, due, image)
+async function start(
+	{ kube, copies, log }: BackupWorld,
+	{ namespace, name }: SeenBackup,
+	job: ReturnType<typeof backupJob>,
+): Promise<void> {
 	try {
 		copies.jobs.learn(await kube.create<Job>(kinds.job, job))
-		log.info({ namespace: seen.namespace, name: seen.name, job: job.metadata.name }, 'backup begun')
+		log.info({ namespace, name, job: job.metadata.name }, 'Job begun')
 	} catch (reason) {
 		// By an earlier pass, whose answer was lost.
 		if (!isConflict(reason)) throw reason
@@ -90,15 +96,20 @@ async function tidy({ kube }: BackupWorld, { namespace }: SeenBackup, plan: Back
 		await kube.remove(kinds.job, { namespace, name, uid, withWhatItOwns: true })
 }
 
+interface Plans {
+	readonly plan: BackupPlan
+	readonly drill: DrillPlan
+}
+
 async function say(
 	world: BackupWorld,
 	key: Key,
 	seen: SeenBackup,
 	stored: StoredBackup,
-	plan: BackupPlan,
+	{ plan, drill }: Plans,
 ): Promise<void> {
 	const { kube, copies, tell, metrics } = world
-	const after = statusOfBackup(seen, plan)
+	const after = withDrill(statusOfBackup(seen, plan), seen, drill)
 	metrics.saw(key, after)
 	const before = seen.status
 	const patch = patchBetween({ ...before }, { ...after })
@@ -120,6 +131,12 @@ async function say(
 		void tell(...about, warning('Backup Failed', failureText(newest)))
 	}
 	if (plan.do === 'refuse') void tell(...about, warning('Backup Not Begun', plan.message))
+	const ended = after.drill?.ended
+	if (ended !== undefined && ended !== before.drill?.ended) {
+		const isGood = after.drill?.result === 'Passed'
+		const text = `${after.drill?.object}: ${after.drill?.message}`
+		void tell(...about, (isGood ? normal : warning)(`Drill ${after.drill?.result}`, text))
+	}
 	const stale = after.conditions?.find(({ type }) => type === 'Fresh')
 	if (stale?.status === 'False') void tell(...about, warning('Backup Stale', stale.message ?? ''))
 }
@@ -136,12 +153,18 @@ export async function passBackup(world: BackupWorld, key: Key): Promise<Again> {
 	}
 	if (world.heldBecause() !== undefined) return 'resync'
 	const seen = observed(world, key, stored)
-	const wish = planBackup(seen)
+	const [wish, drill] = [planBackup(seen), planDrill(seen)]
 	const ready = wish.do === 'start' ? await readyFor(world.kube, wanted(world, seen)) : undefined
 	const plan: BackupPlan = ready !== undefined && 'message' in ready ? { do: 'refuse', ...ready } : wish
-	await say(world, key, seen, stored, plan)
+	await say(world, key, seen, stored, { plan, drill })
 	if (plan.do === 'start' && ready !== undefined && 'endpoints' in ready) {
-		await start(world, seen, ready, plan.due)
+		await start(world, seen, backupJob(seen, ready, plan.due, world.image))
+		return 'soon'
+	}
+	if (drill.do === 'start') {
+		const of = clusterOf(stored)
+		const cluster = of && world.copies.clusters.get(of.namespace, of.name)
+		await start(world, seen, drillJob(seen, drill, cluster?.spec as ClusterSpec | undefined, world.image))
 		return 'soon'
 	}
 	if (plan.do === 'tidy') {
@@ -149,6 +172,7 @@ export async function passBackup(world: BackupWorld, key: Key): Promise<Again> {
 		return 'soon'
 	}
 	if (plan.do !== 'wait') return 'later'
-	const leftMs = plan.until === undefined ? Infinity : plan.until - seen.now
+	const nextDrill = drill.do === 'wait' ? drill.until : undefined
+	const leftMs = Math.min(plan.until ?? Infinity, nextDrill ?? Infinity) - seen.now
 	return leftMs < 1000 ? 'soon' : leftMs < 60_000 ? 'later' : 'resync'
 }

@@ -54,7 +54,10 @@ export function planBackup(seen: SeenBackup): BackupPlan {
 			return { do: 'refuse', reason: 'Invalid', message: `${finding.field} ${finding.message}` }
 		return { do: 'start', due }
 	}
-	const old = runs.filter((run) => isOver(run) && run.job !== status.lastRun?.job).slice(keptJobs)
+	const old = [
+		...runs.filter((run) => isOver(run) && run.job !== status.lastRun?.job).slice(keptJobs),
+		...seen.drills.filter((run) => isOver(run) && run.job !== status.drill?.job).slice(keptJobs),
+	]
 	if (old.length > 0) return { do: 'tidy', jobs: old }
 	return { do: 'wait', until: running === undefined ? due : undefined }
 }

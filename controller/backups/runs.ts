@@ -1,6 +1,6 @@
 // What became of the Jobs of one EtcdBackup, by them and by their pods. Pure. A pod says how it ended before its Job does.
 import { annotations } from '../../api/names.ts'
-import { saidIn } from '../../api/task.ts'
+import { saidIn, type Said } from '../../api/task.ts'
 import { isOwnedBy, type KubeObject } from '../../kube/objects.ts'
 import type { Pod } from '../../kube/pod.ts'
 import type { Run } from './observed.ts'
@@ -16,16 +16,39 @@ export interface Job extends KubeObject {
 	}
 }
 
-const terminated = ({ status }: Pod) => status?.containerStatuses?.[0]?.state?.terminated
+/** Of its one container, or of whichever came before it and failed. */
+function terminated({ status }: Pod) {
+	const [own] = status?.containerStatuses ?? []
+	const before = (status?.initContainerStatuses ?? []).map(({ name, state }) => ({
+		name,
+		end: state?.terminated,
+	}))
+	const failed = before.find(({ end }) => end !== undefined && end.exitCode !== 0)
+	const name = own?.state?.terminated ? own.name : failed?.name
+	const end = own?.state?.terminated ?? failed?.end
+	return end && { ...end, name }
+}
+
+/** What is none of ours ends with a line for people. */
+function saidBy(end: ReturnType<typeof terminated>): Said | undefined {
+	const said = saidIn(end?.message)
+	const last = end?.message?.trim().split('\n').at(-1)
+	if (said !== undefined || !last || end?.exitCode === 0) return said
+	return { ok: false, code: 'other', message: `${end?.name}: ${last}`, lasting: false }
+}
+
+const isHeld = (waiting: { readonly reason?: string } | undefined): boolean =>
+	waiting?.reason !== undefined && !['ContainerCreating', 'PodInitializing'].includes(waiting.reason)
 
 /** What keeps a pod from starting, where it is more than a moment. */
 function heldUp({ status }: Pod): string | undefined {
-	const waiting = status?.containerStatuses?.[0]?.state?.waiting
+	const containers = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
+	const waiting = containers.map(({ state }) => state?.waiting).find(isHeld)
 	const unscheduled = status?.conditions?.find(
 		({ type, status: is }) => type === 'PodScheduled' && is === 'False',
 	)
 	if (unscheduled?.message !== undefined) return `its pod finds no node: ${unscheduled.message}`
-	if (waiting?.reason === undefined || waiting.reason === 'ContainerCreating') return undefined
+	if (waiting === undefined) return undefined
 	return `its pod does not start: ${waiting.reason}${waiting.message === undefined ? '' : `: ${waiting.message}`}`
 }
 
@@ -47,20 +70,34 @@ function runOf(job: Job, pods: readonly Pod[]): Run {
 		(state === 'succeeded' ? last?.end?.finishedAt : undefined) ?? over?.lastTransitionTime ?? '',
 	)
 	const [newest] = own
+	const { [annotations.drill]: object, [annotations.occasion]: occasion } = job.metadata.annotations ?? {}
 	return {
 		job: job.metadata.name,
 		uid: job.metadata.uid ?? '',
 		due: Number(job.metadata.annotations?.[annotations.due] ?? 0),
 		state,
 		ended: state === 'running' || Number.isNaN(ended) ? undefined : ended,
-		said: saidIn(last?.end?.message),
+		born: Date.parse(born(job)),
+		said: saidBy(last?.end),
 		heldUpBy: state === 'running' && newest !== undefined ? heldUp(newest) : undefined,
+		...(object !== undefined && { drill: { object, occasion } }),
 	}
 }
 
+interface Runs {
+	/** Those that take a backup. */
+	readonly runs: readonly Run[]
+	readonly drills: readonly Run[]
+}
+
 /** The one that was due last first. */
-export const runsOf = (uid: string, jobs: readonly Job[], pods: readonly Pod[]): readonly Run[] =>
-	jobs
+export function runsOf(uid: string, jobs: readonly Job[], pods: readonly Pod[]): Runs {
+	const all = jobs
 		.filter((job) => isOwnedBy(job, uid) && job.metadata.deletionTimestamp === undefined)
 		.map((job) => runOf(job, pods))
 		.toSorted((one, other) => other.due - one.due)
+	return {
+		runs: all.filter(({ drill }) => drill === undefined),
+		drills: all.filter(({ drill }) => drill !== undefined),
+	}
+}

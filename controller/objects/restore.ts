@@ -24,7 +24,7 @@ export interface Restoring {
 	readonly image: string
 }
 
-const unprivileged = {
+export const unprivilegedContainer = {
 	allowPrivilegeEscalation: false,
 	readOnlyRootFilesystem: true,
 	capabilities: { drop: ['ALL'] },
@@ -82,7 +82,7 @@ export const ownTask = (name: string, image: string, task: object, env: readonly
 	command: ['/usr/local/bin/node'],
 	args: ['/app/backup.cjs', name],
 	env: [{ name: taskVariable, value: JSON.stringify(task) }, ...env],
-	securityContext: unprivileged,
+	securityContext: unprivilegedContainer,
 })
 
 export function restoreContainers(
@@ -119,7 +119,7 @@ export function restoreContainers(
 				bump,
 			}),
 			...resources,
-			securityContext: unprivileged,
+			securityContext: unprivilegedContainer,
 			terminationMessagePolicy: 'FallbackToLogsOnError',
 			volumeMounts: [data],
 		},

@@ -114,6 +114,25 @@ export const backups: readonly Row[] = [
 	backup('an interval and a cron line', policy({ schedule: '0 * * * *', backupIntervalInSecond: 60 }), {
 		refused: { scheduleUnfit: 'is set beside backupIntervalInSecond; write one of them' },
 	}),
+	backup('drilled each Sunday, and once now', {
+		...good,
+		drill: { schedule: '0 4 * * 0', version: '3.6.16', occasion: 'before the move' },
+	}),
+	backup(
+		'drilled by a line that is none',
+		{ ...good, drill: { schedule: 'sundays' } },
+		{ refused: { drillUnfit: '"sundays" is not a cron line; write one such as 0 4 * * 0' } },
+	),
+	backup(
+		'drilled in an etcd that is none',
+		{ ...good, drill: { version: 'latest' } },
+		{ refused: { drillUnfit: '"latest" is no version of etcd that is known; write one such as 3.6.16' } },
+	),
+	backup(
+		'drilled in an etcd that restores nothing',
+		{ ...good, drill: { version: '3.4.45' } },
+		{ refused: { drillUnfit: '3.4.45 has no tool that restores a snapshot' } },
+	),
 	backup('sealed', { ...good, encryption: { keySecret: 'seal' } }),
 	backup(
 		'sealed without a key',

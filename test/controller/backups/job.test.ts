@@ -113,15 +113,15 @@ const over = (type: string) => ({
 })
 
 test('a pod says that it succeeded before its Job does', (t) => {
-	const [run] = runsOf('u', [job()], [pod(ended(0, JSON.stringify({ ok: true, taken })))])
+	const [run] = runsOf('u', [job()], [pod(ended(0, JSON.stringify({ ok: true, taken })))]).runs
 	t.like(run, { state: 'succeeded', due: 7, ended: Date.parse('2026-11-19T10:00:00Z') })
 	t.deepEqual(run?.said, { ok: true, taken })
 })
 
 test('one that failed is not the end while its Job goes on', (t) => {
 	const failed = pod(ended(1, '{"ok":false,"code":"c","message":"m","lasting":false}'))
-	t.like(runsOf('u', [job()], [failed])[0], { state: 'running', ended: undefined })
-	t.like(runsOf('u', [job({ status: over('Failed') })], [failed])[0], {
+	t.like(runsOf('u', [job()], [failed]).runs[0], { state: 'running', ended: undefined })
+	t.like(runsOf('u', [job({ status: over('Failed') })], [failed]).runs[0], {
 		state: 'failed',
 		said: { code: 'c' },
 	})
@@ -130,8 +130,8 @@ test('one that failed is not the end while its Job goes on', (t) => {
 test('the newest of several pods counts, and Jobs of others do not', (t) => {
 	const said = (message: string) => JSON.stringify({ ok: false, code: 'c', message, lasting: false })
 	const pods = [pod(ended(1, said('first')), '1'), pod(ended(1, said('second')), '2')]
-	t.like(runsOf('u', [job({ status: over('Failed') })], pods)[0], { said: { message: 'second' } })
-	t.deepEqual(runsOf('another', [job()], pods), [])
+	t.like(runsOf('u', [job({ status: over('Failed') })], pods).runs[0], { said: { message: 'second' } })
+	t.deepEqual(runsOf('another', [job()], pods), { runs: [], drills: [] })
 })
 
 test('which cluster a backup is of', (t) => {

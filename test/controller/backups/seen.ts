@@ -14,6 +14,7 @@ export const seen = (change: Partial<SeenBackup>): SeenBackup => ({
 	status: {},
 	findings: [],
 	runs: [],
+	drills: [],
 	...change,
 })
 
@@ -23,6 +24,7 @@ export const run = (change: Partial<Run>): Run => ({
 	due: 0,
 	state: 'succeeded',
 	ended: 500,
+	born: 0,
 	said: undefined,
 	heldUpBy: undefined,
 	...change,

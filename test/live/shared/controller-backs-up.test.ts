@@ -1,7 +1,7 @@
 // EtcdBackups by our Jobs into a real MinIO and onto a volume: as in 2018, and what is said when something is wrong.
 import test, { type ExecutionContext } from 'ava'
 import { apiVersion } from '../../../api/names.ts'
-import type { BackupSpec } from '../../../api/schema/backup.ts'
+import type { BackupSpec, BackupStatus } from '../../../api/schema/backup.ts'
 import { manifestIn, type Manifest } from '../../../backup/manifest.ts'
 import { manifestName, named, ofManifest } from '../../../backup/name.ts'
 import { proveStored } from '../../../backup/take.ts'
@@ -12,6 +12,9 @@ import { Secrets, staticTls } from '../certificates.ts'
 import { make, put, statusOf, until, untilHealthy, untilReadyMembers } from '../cluster-support.ts'
 import { bucketInside } from '../minio.ts'
 import { apply, eventually, get, kubectl, ownNamespace } from '../support.ts'
+
+const conditionOf = ({ conditions }: BackupStatus, type: string) =>
+	conditions?.find((one) => one.type === type)
 
 const read = async (store: Store, object: string): Promise<Manifest> =>
 	manifestIn((await whole(store.get(manifestName(object)))).toString())
@@ -137,6 +140,28 @@ test('onto a volume, sealed, by the name of the cluster, and again under the sam
 	const second = await untilBackup(namespace, 'second', 'it succeeded', ({ succeeded }) => succeeded === true)
 	t.is(second.status.last?.object, 'orders')
 	t.true((second.status.etcdRevision ?? 0) > (first.status.etcdRevision ?? 0))
+
+	await backUp(namespace, 'second', { ...spec, drill: { occasion: 'to see' } })
+	const { seconds, status } = await untilBackup(
+		namespace,
+		'second',
+		'its snapshot was tried',
+		({ drill }) => drill?.result !== undefined && drill.result !== 'Running',
+		120,
+	)
+	t.log(`drilled after ${seconds.toFixed(1)} s: ${status.drill?.message}`)
+	t.like(status.drill, { result: 'Passed', object: 'orders', keys: '1', occasion: 'to see' })
+	t.is(conditionOf(status, 'Drilled')?.status, 'True')
+	await kubectl('-n', namespace, 'delete', 'secret', 'seal')
+	await backUp(namespace, 'second', { ...spec, drill: { occasion: 'without the key' } })
+	const without = await untilBackup(
+		namespace,
+		'second',
+		'it says why not',
+		({ drill }) => drill?.result === 'Failed',
+		120,
+	)
+	t.regex(without.status.drill?.message ?? '', /^secret seal: /)
 })
 
 test('what is wrong is said in one sentence, nothing is begun or removed, and it goes on when that is mended', async (t) => {
