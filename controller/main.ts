@@ -16,7 +16,7 @@ import { createEvents } from './events.ts'
 import { createMemory } from './memory.ts'
 import { createMetrics } from './metrics.ts'
 import { Misuse, optionsOf, type Options } from './options.ts'
-import { ownImage } from './own-image.ts'
+import { createOwnImage } from './own-image.ts'
 import { Queue } from './queue.ts'
 import { reconcile } from './reconcile.ts'
 import { passRestore } from './restore/pass.ts'
@@ -31,7 +31,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const randomName = (cluster: string): string =>
 	memberName(cluster, Array.from({ length: suffixLength }, () => letters[randomInt(letters.length)]).join(''))
 
-async function main(told: Options, log: Log): Promise<void> {
+async function main(options: Options, log: Log): Promise<void> {
 	const stop = new AbortController()
 	const registry = new Registry()
 	// By default the event loop is looked at a hundred times a second, which costs more than all that the controller does at rest.
@@ -39,7 +39,7 @@ async function main(told: Options, log: Log): Promise<void> {
 	const where = await whereIsKubernetes(process.env)
 	const api = kubeApi(where)
 	const kube = kubeClient(api)
-	const options = { ...told, image: told.image ?? (await ownImage(kube, told, log)) }
+	const ownImage = createOwnImage(kube, options, log, now)
 	const rival = new Rival(now, Date.now)
 	const memory = createMemory(now)
 	const metrics = createMetrics(registry, () => queue.depth, Date.now)
@@ -68,6 +68,7 @@ async function main(told: Options, log: Log): Promise<void> {
 		options,
 		releases,
 		log,
+		ownImage,
 		randomName,
 		heldBecause: rival.because,
 	}
@@ -136,6 +137,7 @@ async function main(told: Options, log: Log): Promise<void> {
 			tell,
 			clusters: watched.copies.clusters,
 			backups: watched.copies.backups,
+			ownImage,
 			term: () => leadership.term(),
 			actIn,
 			now,

@@ -126,7 +126,7 @@ export async function observe(world: World, key: Key, found: Found): Promise<Loo
 			objectsRefused: world.memory.notAgainBecause(cacheKey),
 			members,
 			tls: certified?.seen,
-			operatorImage: world.options.image,
+			operatorImage: await world.ownImage.find(),
 			restore: askedOf(found.restores, key.name),
 			freshNames: [world.randomName(key.name), world.randomName(key.name)],
 			lostAfterMs: world.options.lostAfterMs,

@@ -1,4 +1,5 @@
-// Which image this very process runs, by its own pod: the one name under which nodes surely find our programs.
+// Which image this very process runs: tasks of ours run from the same, wherever it was mirrored to. Told by a variable, or else by its own
+// pod: the one name under which nodes surely find our programs.
 import type { Kube } from '../kube/client.ts'
 import { kinds } from '../kube/objects.ts'
 import type { Pod } from '../kube/pod.ts'
@@ -6,17 +7,41 @@ import type { Log } from '../runtime/log.ts'
 import type { Options } from './options.ts'
 import { explain } from './trouble.ts'
 
-/** Nothing outside a pod, or where it may not be read. Whoever needs it says so then. */
-export async function ownImage(
-	kube: Kube,
-	{ ownNamespace: namespace, identity: name }: Options,
-	log: Log,
-): Promise<string | undefined> {
-	try {
-		const pod = await kube.get<Pod>(kinds.pod, { namespace, name })
-		return pod?.spec.containers.find((one) => one.name === 'controller')?.image
-	} catch (reason) {
-		log.info({ because: explain(reason) }, 'own image not known')
-		return undefined
+export interface OwnImage {
+	/** Nothing outside a pod, or while it may not be read. */
+	find(): Promise<string | undefined>
+	/** Throws what a person can do where there is none. */
+	need(): Promise<string>
+}
+
+/** Who was refused may be let in later. */
+const againMs = 60_000
+
+export function createOwnImage(kube: Kube, options: Options, log: Log, now: () => number): OwnImage {
+	const { ownNamespace: namespace, identity: name } = options
+	let known = options.image
+	let askedAt = -Infinity
+
+	async function find(): Promise<string | undefined> {
+		if (known !== undefined || now() - askedAt < againMs) return known
+		askedAt = now()
+		try {
+			const pod = await kube.get<Pod>(kinds.pod, { namespace, name })
+			known = pod?.spec.containers.find((one) => one.name === 'controller')?.image
+		} catch (reason) {
+			log.info({ because: explain(reason) }, 'own image not known')
+		}
+		return known
+	}
+
+	return {
+		find,
+		async need() {
+			const image = await find()
+			if (image !== undefined) return image
+			throw new Error(
+				`there is no pod ${namespace}/${name} that this controller runs in, so its image is unknown: run it in its Deployment, which says POD_NAME and POD_NAMESPACE, or set OPERATOR_IMAGE`,
+			)
+		},
 	}
 }

@@ -8,6 +8,7 @@ import type { Log } from '../runtime/log.ts'
 import type { StoredBackup } from './backups/newest.ts'
 import type { Memory } from './memory.ts'
 import type { Options } from './options.ts'
+import type { OwnImage } from './own-image.ts'
 import type { StoredRestore } from './restore/asked.ts'
 
 export interface StoredCluster extends KubeObject {
@@ -40,6 +41,7 @@ export interface World {
 	readonly mayAct: () => void
 	/** Why no cluster may be touched at all, such as another operator that runs. */
 	readonly heldBecause: () => { readonly reason: string; readonly message: string } | undefined
+	readonly ownImage: OwnImage
 	readonly randomName: (cluster: string) => string
 }
 

@@ -34,8 +34,7 @@ export async function startAlone(
 	seen: Observed,
 	{ name, value }: StepOf<'startAlone'>,
 ): Promise<void> {
-	const { image } = world.options
-	if (image === undefined) throw new Error('the image of this operator is not known: set OPERATOR_IMAGE')
+	const image = await world.ownImage.need()
 	const wanted = wantedIn(seen)
 	const claim = claimOf(seen, name)
 	if (claim === undefined) throw new Error(`claim ${name} is gone`)

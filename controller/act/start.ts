@@ -16,7 +16,6 @@ import { fitting } from '../rules/volumes.ts'
 import { peerUrlOf } from '../place.ts'
 import type { StepOf } from '../step.ts'
 import type { World } from '../world.ts'
-import { ownImage } from './own-image.ts'
 import { patchClaim, patchPod, patchStatus, seenAt, wantedIn } from './write.ts'
 
 export async function startMember(
@@ -61,7 +60,7 @@ async function restoringOf(world: World, { status: { birth } }: Observed, versio
 	if (birth?.snapshot === undefined) return undefined
 	const because = noRestoreBecause(version)
 	if (because !== undefined) throw new Error(`${because}: write a later spec.version`)
-	const image = await ownImage(world)
+	const image = await world.ownImage.need()
 	return { snapshot: birth.snapshot, bump: BigInt(birth.bump || bumpOf({})), image }
 }
 

@@ -8,6 +8,7 @@ import type { Pod } from '../../kube/pod.ts'
 import { follow, type Copy } from '../../kube/watch.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Options } from '../options.ts'
+import type { OwnImage } from '../own-image.ts'
 import { Queue } from '../queue.ts'
 import { Rival } from '../rival.ts'
 import { isInScope } from '../scope.ts'
@@ -25,6 +26,7 @@ interface Around {
 	readonly tell: Teller
 	readonly clusters: Copies['clusters']
 	readonly backups: Copies['backups']
+	readonly ownImage: OwnImage
 	readonly term: () => string | undefined
 	readonly actIn: (term: string) => () => void
 	readonly now: () => number
@@ -48,7 +50,7 @@ const ownerOf = ({ metadata: { namespace = '', annotations: notes } }: KubeObjec
 }
 
 export function startBackups(api: KubeApi, around: Around, stop: AbortSignal): Backups {
-	const { options, log, registry, tell, clusters, backups, term, actIn, now } = around
+	const { options, log, registry, tell, clusters, backups, ownImage, term, actIn, now } = around
 	const { namespace } = options
 	const metrics = backupMetrics(registry)
 	const rival = new Rival(now, Date.now, oldLock)
@@ -80,12 +82,6 @@ export function startBackups(api: KubeApi, around: Around, stop: AbortSignal): B
 		)
 	}
 
-	/** Of whatever runs this controller: it has the same programs in it. */
-	function ownImage(): string {
-		if (options.image !== undefined) return options.image
-		throw new Error('nobody says which image Jobs run: set OPERATOR_IMAGE to that of this controller')
-	}
-
 	const queue = new Queue<Key>({
 		idOf,
 		async run(key) {
@@ -98,7 +94,15 @@ export function startBackups(api: KubeApi, around: Around, stop: AbortSignal): B
 			const kube = kubeClient(api, actIn(leading))
 			const heldBecause = (): string | undefined => rival.because()?.message
 			return await passBackup(
-				{ kube, copies: { ...copies, clusters }, log, tell, metrics, image: ownImage(), heldBecause },
+				{
+					kube,
+					copies: { ...copies, clusters },
+					log,
+					tell,
+					metrics,
+					image: await ownImage.need(),
+					heldBecause,
+				},
 				key,
 			)
 		},

@@ -1,7 +1,6 @@
 // One pass over one EtcdRestore: looks, decides, makes the pod that reads the snapshot, and says how far it is.
 import { kinds } from '../../kube/objects.ts'
 import type { Pod } from '../../kube/pod.ts'
-import { ownImage } from '../act/own-image.ts'
 import { patchBetween } from '../merge-patch.ts'
 import { observe } from '../observe.ts'
 import { fromCopies } from '../observe/sources.ts'
@@ -61,7 +60,7 @@ export async function passRestore(world: World, key: Key): Promise<Again> {
 			return 'never'
 		case 'look':
 			await say(world, restore, next.say)
-			await world.kube.create(kinds.pod, lookerPod(restore, await ownImage(world), next.minor))
+			await world.kube.create(kinds.pod, lookerPod(restore, await world.ownImage.need(), next.minor))
 			return 'soon'
 		case 'say': {
 			await say(world, restore, next.say)

@@ -8,6 +8,7 @@ import { createMemory } from '../../controller/memory.ts'
 import { fromServer } from '../../controller/observe/sources.ts'
 import { observe, type Look } from '../../controller/observe.ts'
 import { optionsOf } from '../../controller/options.ts'
+import { createOwnImage } from '../../controller/own-image.ts'
 import { plan } from '../../controller/plan.ts'
 import { Rival } from '../../controller/rival.ts'
 import type { Plan } from '../../controller/step.ts'
@@ -76,17 +77,19 @@ export async function ground(word: string): Promise<Ground> {
 }
 
 const log = createLog('test')
+const options = optionsOf([], { OPERATOR_IMAGE: 'registry.invalid/operator' })
 let names = 0
 
 export const worldOf = (api: KubeApi, copies: Copies, mayAct: () => void = () => {}): World => ({
 	kube: kubeClient(api),
 	copies,
 	memory: createMemory(now),
-	options: optionsOf([], {}),
+	options,
 	releases,
 	log,
 	mayAct,
 	heldBecause: () => undefined,
+	ownImage: createOwnImage(kubeClient(api), options, log, now),
 	randomName: (cluster) => memberName(cluster, `n${names++}`),
 })
 
