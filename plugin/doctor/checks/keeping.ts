@@ -29,6 +29,9 @@ const backups: Check = {
 		if (mine.length === 0) return [note('no backups are configured')]
 		return mine.flatMap(({ metadata, spec, status }): readonly Finding[] => {
 			const { name } = metadata
+			const { result, object, message } = status?.drill ?? {}
+			if (result === 'Failed')
+				return [problem(`${object} of ${name} was tried and cannot be restored from: ${message}`)]
 			if (status?.succeeded === false)
 				return [problem(`the last backup by ${name} failed: ${status.Reason ?? 'it does not say why'}`)]
 			const every = (spec?.backupPolicy?.backupIntervalInSecond ?? 0) * 1000

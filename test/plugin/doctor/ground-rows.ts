@@ -54,6 +54,17 @@ export const groundRows: readonly Row[] = [
 	],
 	[
 		'D14',
+		'it was tried in vain',
+		backup({
+			succeeded: true,
+			lastSuccessDate: ago(0),
+			drill: { result: 'Failed', object: 'o_v7', message: 'it holds 2 keys' },
+		}),
+		'problem',
+		/o_v7 of nightly was tried and cannot be restored from: it holds 2 keys/,
+	],
+	[
+		'D14',
 		'it is late',
 		backup({ succeeded: true, lastSuccessDate: ago(5) }),
 		'warning',
