@@ -23,6 +23,7 @@ import { restart } from './catalogue/restart.ts'
 import { scale } from './catalogue/scale.ts'
 import { status } from './catalogue/status.ts'
 import { upgrade } from './catalogue/upgrade.ts'
+import { snapshotSchedule } from './catalogue/snapshot-schedule.ts'
 import { snapshotSave, snapshotStatus, snapshotVerify } from './catalogue/snapshot.ts'
 import { version } from './catalogue/version.ts'
 import { wait } from './catalogue/wait.ts'
@@ -49,6 +50,7 @@ export const commands: readonly Command[] = [
 	alarmDisarm,
 	moveLeader,
 	snapshotSave,
+	snapshotSchedule,
 	snapshotStatus,
 	snapshotVerify,
 	recover,

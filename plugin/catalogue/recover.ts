@@ -5,7 +5,7 @@ import type { Command } from '../command.ts'
 export const recover: Command = {
 	name: 'recover',
 	group: 'repair',
-	describe: 'Goes on from one member once the quorum is lost for good, and says before what that loses',
+	describe: 'Goes on from one member once the quorum is lost for good, and says first what it loses',
 	args: '[CLUSTER]',
 	argNames: ['clusters'],
 	options: [

@@ -1,11 +1,12 @@
 // Snapshots as files of this machine.
 import type { Command } from '../command.ts'
 import { askingMembers, forPrograms } from './asking.ts'
+import { rightsToSaveTo, savingTo } from './saving-to.ts'
 
 export const snapshotSave: Command = {
 	name: 'snapshot save',
 	group: 'repair',
-	describe: 'Saves all that a cluster holds into a file of this machine, proved while it comes',
+	describe: 'Saves all that a cluster holds into a file of this machine or a store, and proves it',
 	args: '[CLUSTER] [FILE|FOLDER|-]',
 	argNames: ['clusters', 'files'],
 	options: [
@@ -31,6 +32,7 @@ export const snapshotSave: Command = {
 			default: '0',
 			describe: 'give up after so long; as long as it takes when missing',
 		},
+		...savingTo,
 	],
 	examples: [
 		['snapshot save orders', 'a file named by its revision and the time, in this folder'],
@@ -39,8 +41,12 @@ export const snapshotSave: Command = {
 			'snapshot save orders - | ssh backup "cat > orders.db"',
 			'it ends with another code than 0 unless all came whole',
 		],
+		[
+			'snapshot save orders --to s3://backups/orders/ --secret aws --wait',
+			'by the cluster itself, into a store',
+		],
 	],
-	rights: askingMembers,
+	rights: [...askingMembers, ...rightsToSaveTo],
 	load: async () => await import('../commands/snapshot-save.ts'),
 }
 

@@ -1,7 +1,6 @@
 // A change as a value: what is sent where, and what is said of it. Pure. It is printed or sent, and is the same either way.
 import { same } from '../../api/rules/finding.ts'
 import { kinds, pathOf, type Kind, type KubeObject } from '../../kube/objects.ts'
-import type { Cluster } from '../target.ts'
 import { merged } from './merge.ts'
 
 export interface Change {
@@ -24,7 +23,7 @@ export const titleOf = ({ apiVersion, kind }: Kind, name: string): string => {
 	return `${kind.toLowerCase()}${version === undefined ? '' : `.${theirs}`}/${name}`
 }
 
-/** What is asked of one cluster, before it is known whether anything has to change. */
+/** What is asked of one object, before it is known whether anything has to change. */
 export interface Wish {
 	readonly verb: string
 	/** As a merge patch. */
@@ -35,21 +34,25 @@ export interface Wish {
 }
 
 /** Refused with a conflict if anybody wrote since it was read: what was judged is what is changed. */
-export function changeOf(cluster: Cluster, { verb, patch, lines }: Wish): Change {
-	const { name, namespace, resourceVersion } = cluster.metadata
+export function changeOf(
+	object: KubeObject,
+	{ verb, patch, lines }: Wish,
+	kind: Kind = kinds.cluster,
+): Change {
+	const { name, namespace, resourceVersion } = object.metadata
 	return {
 		verb,
-		title: titleOf(kinds.cluster, name),
+		title: titleOf(kind, name),
 		method: 'PATCH',
-		path: pathOf(kinds.cluster, { namespace, name }),
+		path: pathOf(kind, { namespace, name }),
 		type: 'application/merge-patch+json',
 		body: { ...patch, metadata: { ...patch.metadata, resourceVersion } },
-		after: merged(cluster, patch) as Cluster,
+		after: merged(object, patch) as KubeObject,
 		lines,
 	}
 }
 
-export const changesNothing = (cluster: Cluster, { after }: Change): boolean => same(cluster, after, 64)
+export const changesNothing = (object: KubeObject, { after }: Change): boolean => same(object, after, 64)
 
 export function creation(kind: Kind, object: KubeObject, lines: readonly string[] = []): Change {
 	const { name, namespace } = object.metadata

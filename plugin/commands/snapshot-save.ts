@@ -1,5 +1,6 @@
 // kubectl etcd snapshot save.
 import { setTimeout as after } from 'node:timers'
+import { refuseWithoutTo, saveTo } from '../backups/save-to.ts'
 import type { Call } from '../call.ts'
 import { loginFrom } from '../ctl/login-secret.ts'
 import { exits } from '../exit.ts'
@@ -14,6 +15,9 @@ import { targetOf } from '../target.ts'
 
 export async function run(call: Call): Promise<number> {
 	const { args, flags, terminal, clock } = call
+	const url = flags.text('to')
+	if (url !== undefined) return await saveTo(call, url)
+	refuseWithoutTo(call)
 	hurry()
 	const target = await targetFor(args[1])
 	if (target.kind === 'stdout' && process.stdout.isTTY)

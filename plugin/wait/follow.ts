@@ -1,46 +1,47 @@
-// One cluster, as it changes, until it is as it should be or the time is over.
+// One object, as it changes, until it is as it should be or the time is over.
 import { follow } from '../../kube/watch.ts'
 import { KubeError } from '../../kube/errors.ts'
-import { kinds } from '../../kube/objects.ts'
+import type { Kind, KubeObject } from '../../kube/objects.ts'
 import type { Reach } from '../reach.ts'
-import type { Cluster, Named } from '../target.ts'
+import type { Named } from '../target.ts'
 
 /** Asking again brings the same. */
 const isFinal = (reason: unknown): boolean =>
 	reason instanceof KubeError && [401, 403, 404].includes(reason.status)
 
-export interface Following {
+export interface Following<T> {
 	readonly at: Named
-	/** 0 looks once. */
-	readonly timeoutMs: number
+	/** 0 looks once; without one there is no end. */
+	readonly timeoutMs: number | undefined
 	readonly signal: AbortSignal
 	/** Each time it has changed, and at first; true ends it. */
-	readonly look: (cluster: Cluster | undefined) => boolean
+	readonly look: (object: T | undefined) => boolean
 }
 
 /** Whether it ended because `look` said so; throws when it must not be watched, or somebody interrupts. */
-export async function followCluster(
+export async function followObject<T extends KubeObject>(
 	{ api, kube }: Reach,
-	{ at, timeoutMs, signal, look }: Following,
+	kind: Kind,
+	{ at, timeoutMs, signal, look }: Following<T>,
 ): Promise<boolean> {
-	if (timeoutMs === 0) return look(await kube.get<Cluster>(kinds.cluster, at))
+	if (timeoutMs === 0) return look(await kube.get<T>(kind, at))
 	const { promise, resolve, reject } = Promise.withResolvers<boolean>()
 	const stop = new AbortController()
 	const interrupted = (): void => reject(signal.reason as Error)
 	signal.addEventListener('abort', interrupted)
-	const over = setTimeout(() => resolve(false), timeoutMs)
-	const tell = (cluster: Cluster | undefined): void => {
+	const over = timeoutMs === undefined ? undefined : setTimeout(() => resolve(false), timeoutMs)
+	const tell = (object: T | undefined): void => {
 		try {
-			if (look(cluster)) resolve(true)
+			if (look(object)) resolve(true)
 		} catch (reason) {
 			reject(reason)
 		}
 	}
 	try {
-		const copy = follow<Cluster>(
+		const copy = follow<T>(
 			api,
 			{
-				kind: kinds.cluster,
+				kind,
 				namespace: at.namespace,
 				selector: `fieldSelector=${encodeURIComponent(`metadata.name=${at.name}`)}`,
 				// What is tried again by itself is not said; what will never be granted ends it.

@@ -2,9 +2,10 @@
 import type { Call } from '../call.ts'
 import { exits } from '../exit.ts'
 import { Failure } from '../failure.ts'
+import { kinds } from '../../kube/objects.ts'
 import { age } from '../screen/amount.ts'
 import type { Cluster, Named } from '../target.ts'
-import { followCluster } from './follow.ts'
+import { followObject } from './follow.ts'
 import { goalText, type Goal } from './goal.ts'
 import { movingLines } from './moving.ts'
 import { memberLines } from './members.ts'
@@ -24,7 +25,7 @@ export async function until(call: Call, { at, goal, timeoutMs, members }: Until)
 	const lines = movingLines(terminal)
 	let last: Verdict = { met: false, because: 'nothing was heard of it' }
 	let seen: Cluster | undefined
-	const ended = await followCluster(await call.reach(), {
+	const ended = await followObject<Cluster>(await call.reach(), kinds.cluster, {
 		at,
 		timeoutMs,
 		signal,
