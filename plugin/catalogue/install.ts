@@ -55,7 +55,7 @@ export const installCheck: Command = {
 export const uninstall: Command = {
 	name: 'uninstall',
 	group: 'setUp',
-	describe: 'Says how the operator is taken away, and what then becomes of clusters; it deletes nothing',
+	describe: 'Says how the operator is taken away, and what becomes of clusters then; deletes nothing',
 	options: [{ name: 'plan', describe: 'the only thing it does' }],
 	examples: [['uninstall --plan', 'what to delete, in which order']],
 	rights: [

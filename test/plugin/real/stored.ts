@@ -1,0 +1,69 @@
+// EtcdBackups and EtcdRestores on a real API server: as they are stored, and their status as the controller writes it.
+import { pathOf } from '../../admission/api.ts'
+import { merge, type Ground } from './support.ts'
+
+type Kind = 'EtcdBackup' | 'EtcdRestore'
+
+export interface Stored {
+	readonly metadata: {
+		readonly name: string
+		readonly generation: number
+		readonly managedFields: readonly { readonly manager: string }[]
+	}
+	readonly spec: object
+}
+
+export const stored = async ({ api }: Ground, kind: Kind, namespace: string, name: string): Promise<Stored> =>
+	(await api.must('GET', pathOf(kind, namespace, name))) as unknown as Stored
+
+export const allOf = async ({ api }: Ground, kind: Kind, namespace: string): Promise<readonly Stored[]> =>
+	((await api.must('GET', pathOf(kind, namespace))) as { readonly items: readonly Stored[] }).items
+
+export async function storeBackup(
+	{ api }: Ground,
+	namespace: string,
+	name: string,
+	spec: object,
+	status: object = {},
+): Promise<void> {
+	const metadata = { name, namespace }
+	const object = { apiVersion: 'etcd.database.coreos.com/v1beta2', kind: 'EtcdBackup', metadata, spec }
+	await api.must('POST', `${pathOf('EtcdBackup', namespace)}?fieldManager=kubectl-create`, object)
+	await says({ api }, 'EtcdBackup', namespace, name, status)
+}
+
+export async function says(
+	{ api }: Pick<Ground, 'api'>,
+	kind: Kind,
+	namespace: string,
+	name: string,
+	status: object,
+): Promise<void> {
+	await api.must(
+		'PATCH',
+		`${pathOf(kind, namespace, name)}/status`,
+		{ status: { observedGeneration: 1, ...status } },
+		merge,
+	)
+}
+
+/** What the controller writes of a snapshot that was proved. */
+export const taken = (more: object = {}) => ({
+	object: 'team-a/orders_v1204551_2026-03-01-13:50:11',
+	location: 's3://backups/team-a/orders_v1204551_2026-03-01-13:50:11',
+	bytes: 391 * 2 ** 20,
+	sha256: 'e161ba9d',
+	revision: '1204551',
+	clusterId: 'c1',
+	member: 'orders-c',
+	etcdVersion: '3.6.11',
+	takenAt: '2026-03-01T13:50:11Z',
+	verifiedAt: '2026-03-01T13:50:31Z',
+	seconds: 10,
+	kept: 3,
+	...more,
+})
+
+export const succeeded = (status: 'True' | 'False' | 'Unknown', reason: string, message: string) => [
+	{ type: 'Succeeded', status, reason, message },
+]
