@@ -20,6 +20,7 @@ import { rbac } from './catalogue/rbac.ts'
 import { recover } from './catalogue/recover.ts'
 import { report } from './catalogue/report.ts'
 import { restart } from './catalogue/restart.ts'
+import { restore } from './catalogue/restore.ts'
 import { scale } from './catalogue/scale.ts'
 import { status } from './catalogue/status.ts'
 import { upgrade } from './catalogue/upgrade.ts'
@@ -53,6 +54,7 @@ export const commands: readonly Command[] = [
 	snapshotSchedule,
 	snapshotStatus,
 	snapshotVerify,
+	restore,
 	recover,
 	ctl,
 	portForward,

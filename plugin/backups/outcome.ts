@@ -2,6 +2,7 @@
 import { bytes as size, grouped, lasting } from '../screen/amount.ts'
 import { speed } from '../snapshot/progress-line.ts'
 import { placeIn, urlOf } from '../stores/url.ts'
+import { unanswered } from '../wait/unanswered.ts'
 import type { Backup } from './backup.ts'
 
 type Last = NonNullable<NonNullable<Backup['status']>['last']>
@@ -10,8 +11,6 @@ export type Outcome =
 	| { readonly is: 'waiting'; readonly because: string }
 	| { readonly is: 'failed'; readonly because: string }
 	| { readonly is: 'taken'; readonly last: Last }
-
-const unanswered = 'the controller has not answered yet (kubectl etcd install check says whether one runs)'
 
 export function outcomeOf({ metadata: { generation = 0 }, status }: Backup): Outcome {
 	if ((status?.observedGeneration ?? 0) < generation) return { is: 'waiting', because: unanswered }

@@ -1,6 +1,7 @@
 // A new cluster.
 import { sending, waiting } from '../change/options.ts'
 import type { Command } from '../command.ts'
+import { shaping } from './shaping.ts'
 
 export const create: Command = {
 	name: 'create',
@@ -8,24 +9,7 @@ export const create: Command = {
 	describe: 'Makes a cluster, or prints a manifest with comments to keep',
 	args: '[NAME]',
 	options: [
-		{ name: 'replicas', value: 'COUNT', describe: 'how many members: 1, 3, 5 or 7; 3 when missing' },
-		{ name: 'size', value: 'COUNT', describe: 'the same as --replicas' },
-		{ name: 'version', value: 'VERSION', describe: 'of etcd; a recent one when missing', names: 'versions' },
-		{
-			name: 'storage',
-			value: 'SIZE',
-			describe: 'of each volume, 10Gi when missing; none for data in the pods',
-		},
-		{ name: 'storage-class', value: 'NAME', describe: 'of the volumes; the default class when missing' },
-		{ name: 'memory', value: 'SIZE', describe: 'requested and limited, for each member' },
-		{ name: 'cpu', value: 'AMOUNT', describe: 'requested for each member' },
-		{ name: 'quota', value: 'SIZE', describe: 'how large the database may become; etcd’s 2Gi when missing' },
-		{
-			name: 'tls',
-			value: 'SOURCE',
-			describe: 'cert-manager:ISSUER, secrets (of yours) or none',
-		},
-		{ name: 'node-selector', value: 'KEY=VALUE', many: true, describe: 'a label that nodes must have' },
+		...shaping,
 		{
 			name: 'filename',
 			short: 'f',

@@ -7,7 +7,7 @@ import { judged } from '../change/judged.ts'
 import { mannerOf } from '../change/manner.ts'
 import { commented, clusterOf } from '../create/manifest.ts'
 import { givenIn, type Given } from '../create/documents.ts'
-import { wantedOf } from '../create/wanted.ts'
+import { inFlags, wantedOf } from '../create/wanted.ts'
 import { exits } from '../exit.ts'
 import { Failure } from '../failure.ts'
 import type { Cluster } from '../target.ts'
@@ -26,14 +26,6 @@ export async function run(call: Call): Promise<number> {
 	return await fromFlags(call, name)
 }
 
-const wordFor: Readonly<Record<string, string>> = {
-	'spec.size': '--replicas',
-	'spec.version': '--version',
-	'spec.quotaBackendBytes': '--quota',
-	'metadata.name': 'NAME',
-	'spec.pod.persistentVolumeClaimSpec.resources.requests.storage': '--storage',
-}
-
 async function fromFlags(call: Call, name: string): Promise<number> {
 	const { flags, terminal } = call
 	const manner = mannerOf(flags)
@@ -41,12 +33,7 @@ async function fromFlags(call: Call, name: string): Promise<number> {
 	const isOffline = manner.dryRun === 'client'
 	const namespace = isOffline ? flags.text('namespace') : (await call.reach()).namespace
 	const cluster = clusterOf(wantedOf(name, namespace, flags))
-	const own = judged(
-		'EtcdCluster',
-		undefined,
-		cluster,
-		({ field, message }) => `${wordFor[field] ?? field}: ${message}`,
-	)
+	const own = judged('EtcdCluster', undefined, cluster, inFlags)
 	if (isOffline && manner.output === 'yaml') {
 		for (const warning of own) terminal.err(`Warning: ${warning}\n`)
 		terminal.out(commented(cluster))

@@ -16,6 +16,7 @@ const comments: Readonly<Record<string, string>> = {
 	'spec.TLS': ' Cannot be turned on or off later.',
 	'spec.pod.persistentVolumeClaimSpec':
 		' A volume for each member. It can grow later and not shrink; the class stays.',
+	'spec.bootstrap': ' What it begins with; read once, at its birth.',
 	'spec.pod.resources': ' etcd needs memory for its whole database and more while it is copied.',
 	'spec.pod.nodeSelector': ' Members run only on nodes with these labels.',
 	'spec.pod': ' A change here restarts members one by one, the leader last.',

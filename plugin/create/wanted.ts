@@ -74,3 +74,16 @@ export function wantedOf(name: string, namespace: string | undefined, flags: Fla
 		nodeSelector: labelsOf(flags, 'node-selector'),
 	}
 }
+
+const words: Readonly<Record<string, string>> = {
+	'spec.size': '--replicas',
+	'spec.version': '--version',
+	'spec.quotaBackendBytes': '--quota',
+	'spec.bootstrap.snapshot': '--version',
+	'metadata.name': 'NAME',
+	'spec.pod.persistentVolumeClaimSpec.resources.requests.storage': '--storage',
+}
+
+/** What a rule says of a field, in the words of who wrote flags. */
+export const inFlags = ({ field, message }: { readonly field: string; readonly message: string }): string =>
+	`${words[field] ?? field}: ${message}`

@@ -4,13 +4,12 @@ import { grouped } from '../screen/amount.ts'
 import type { Look } from '../screen/look.ts'
 import type { Sight } from '../sight/sight.ts'
 import { wrapped } from '../status/draw.ts'
+import { sectionLines, type Section } from '../status/sections.ts'
 import { indexOf } from './survivor.ts'
 import type { Plan, Recovery } from './recovery.ts'
 import type { Whereabouts } from './whereabouts.ts'
 
 export type Shown = Extract<Recovery, { readonly is: 'plan' | 'wait' | 'restore' }>
-
-type Section = readonly [title: string, lines: readonly string[]]
 
 const told = ({ member, because }: Whereabouts): string => `${member.name}: ${because}`
 
@@ -62,13 +61,9 @@ const heads: Readonly<Record<Shown['is'], string>> = {
 	restore: 'has no quorum, and nobody from whom it could go on',
 }
 
-export function drawRecovery(
-	sight: Sight,
-	recovery: Shown,
-	{ paint, letters, width }: Look,
-): readonly string[] {
+export function drawRecovery(sight: Sight, recovery: Shown, look: Look): readonly string[] {
+	const { paint, letters, width } = look
 	const { name, namespace = '' } = sight.cluster.metadata
-	const indent = ' '.repeat(9)
 	const whose = `${name}  (${namespace})  `
 	return [
 		...wrapped(heads[recovery.is], whose, '  ', width).map((line, at) =>
@@ -76,11 +71,7 @@ export function drawRecovery(
 				? `${paint.strong(name)}${whose.slice(name.length)}${paint.bad(line.slice(whose.length))}`
 				: paint.bad(line),
 		),
-		...sectionsOf(sight, recovery).flatMap(([title, lines]) =>
-			lines.flatMap((line, at) =>
-				wrapped(letters(line), at === 0 ? paint.strong(title.padEnd(9)) : indent, indent, width),
-			),
-		),
+		...sectionLines(sectionsOf(sight, recovery), look),
 		...sight.notes.flatMap(({ what }) => wrapped(letters(what), '* ', '  ', width)),
 	]
 }

@@ -30,7 +30,9 @@ const schemes = { S3: 's3', GCS: 'gs', ABS: 'abs', OSS: 'oss', PVC: 'pvc' } as c
 const write =
 	'write s3://BUCKET/KEY, gs://BUCKET/KEY, abs://CONTAINER/KEY, oss://BUCKET/KEY or pvc://CLAIM/PATH'
 
-const isFolder = ({ key }: Place): boolean => key === '' || key.endsWith('/')
+export const isUrl = (text: string): boolean => text.includes('://')
+
+export const isFolder = ({ key }: Place): boolean => key === '' || key.endsWith('/')
 
 /** People paste what a browser shows. */
 function insteadOf(text: string): string {

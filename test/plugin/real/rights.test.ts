@@ -1,6 +1,7 @@
 // A role that `rbac --for X` prints lets somebody run X, and one verb less does not.
 import test from 'ava'
 import { parseAllDocuments, stringify, type Document } from 'yaml'
+import { storeBackup, taken } from './stored.ts'
 import { ground, storeCluster, type Ground } from './support.ts'
 
 let on: Ground
@@ -65,6 +66,8 @@ const rows: readonly (readonly [command: string, line: readonly string[], code?:
 	['create', ['create', 'flags', '--storage', 'none']],
 	['wait', ['wait', 'orders', '--for=condition=Never', '--timeout=5s'], 124],
 	['members-replace', ['members', 'replace', 'orders', 'orders-b', '--confirm=orders-b']],
+	['snapshot-schedule', ['snapshot', 'schedule', 'orders', '--cron', '@daily', '--to', 's3://b/k']],
+	['restore', ['restore', 'flags', '--from', 'nightly']],
 ]
 
 for (const [command, line, code = 0] of rows)
@@ -74,6 +77,10 @@ for (const [command, line, code = 0] of rows)
 		const { metadata } = (await on.api.must('GET', path)) as { metadata: { uid: string } }
 		const pvc = claim(namespace, metadata.uid)
 		await on.api.must('POST', pvc.path, pvc.object)
+		if (command === 'restore') {
+			const spec = { etcdCluster: { name: 'orders' }, storageType: 'S3', s3: { path: 'b/k' } }
+			await storeBackup(on, namespace, 'nightly', spec, { last: taken({ object: 'k' }) })
+		}
 		// Paused, so that resume has something to do; nobody else minds.
 		if (command === 'resume')
 			await on.api.must(

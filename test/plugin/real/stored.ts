@@ -1,6 +1,6 @@
 // EtcdBackups and EtcdRestores on a real API server: as they are stored, and their status as the controller writes it.
 import { pathOf } from '../../admission/api.ts'
-import { merge, type Ground } from './support.ts'
+import { merge, storeCluster, wellStatus, type Ground } from './support.ts'
 
 type Kind = 'EtcdBackup' | 'EtcdRestore'
 
@@ -67,3 +67,20 @@ export const taken = (more: object = {}) => ({
 export const succeeded = (status: 'True' | 'False' | 'Unknown', reason: string, message: string) => [
 	{ type: 'Succeeded', status, reason, message },
 ]
+
+export const s3 = {
+	path: 'backups/team-a/orders',
+	awsSecret: 'aws',
+	endpoint: 'http://minio:9000',
+	forcePathStyle: true,
+}
+export const newest = { ...s3, path: `backups/${taken().object}` }
+
+/** A cluster called orders, and an EtcdBackup called nightly that has proved one of it. */
+export async function savedCluster(on: Ground, version = '3.6.11') {
+	const namespace = await on.namespace()
+	const path = await storeCluster(on, namespace, { version, status: wellStatus(version) })
+	const spec = { etcdCluster: { name: 'orders' }, storageType: 'S3', s3, encryption: { keySecret: 'seal' } }
+	await storeBackup(on, namespace, 'nightly', spec, { last: taken() })
+	return { namespace, path, in: ['-n', namespace] as const }
+}
