@@ -87,6 +87,27 @@ export interface DrillTask {
 	readonly into: string
 }
 
+/** A person reads what is in a store, through a port of a pod. */
+export interface ServeTask {
+	readonly place: TaskPlace
+	/** Which of the mounts are there. */
+	readonly has: readonly (keyof typeof mounts)[]
+	/** As they are called, for people. */
+	readonly secrets: { readonly store?: string }
+	/**
+	 * The sum of the word that each request must have. Whoever may read pods sees this, and finds no word for it; the word itself is with
+	 * whoever made the pod, and nowhere in Kubernetes. Who may run something in the pod has the secrets of the store anyway.
+	 */
+	readonly wordSha256: string
+	readonly port: number
+	/** It ends when nobody has asked for so long, and after so long in any case. */
+	readonly idleSeconds: number
+	readonly mostSeconds: number
+}
+
+/** Where it listens, on its own loopback; and how long. */
+export const serving = { port: 8089, idleSeconds: 60, mostSeconds: 1800 } as const
+
 /** The files in the folder of a restore. */
 export const restoreFiles = { snapshot: 'snapshot.db', made: 'made', fetched: 'fetched.json' } as const
 

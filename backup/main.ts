@@ -1,4 +1,4 @@
-// What Jobs of ours run: one task and its end. It has no rights in Kubernetes; what it is told stands in a variable, what it says is
+// What Jobs and pods of ours run: one task and its end. It has no rights in Kubernetes; what it is told stands in a variable, what it says is
 // its termination message.
 import { writeFile } from 'node:fs/promises'
 import { sayingOf, taskVariable, type Said } from '../api/task.ts'
@@ -14,6 +14,7 @@ const tasks: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
 	fetch: async () => await import('./task/fetch.ts'),
 	drill: async () => await import('./task/drill.ts'),
 	settle: async () => await import('./task/settle.ts'),
+	serve: async () => await import('./task/serve.ts'),
 }
 
 const messageFile = process.env['TERMINATION_MESSAGE'] ?? '/dev/termination-log'

@@ -19,6 +19,25 @@ export async function storeSecret(folder: string = mounts.store): Promise<Readon
 	return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, bytes.toString()]))
 }
 
+interface Given {
+	readonly has: readonly (keyof typeof mounts)[]
+	readonly secrets: { readonly store?: string }
+}
+
+/** Nothing where the surroundings give credentials; one that is missing is mounted as an empty folder. */
+export async function secretOf({
+	secrets,
+	has,
+}: Given): Promise<Readonly<Record<string, string>> | undefined> {
+	if (!has.includes('store')) return undefined
+	const secret = await storeSecret()
+	if (Object.keys(secret).length > 0) return secret
+	throw new Refused(
+		'secret',
+		`secret ${secrets.store} does not exist or is empty: create it with the credentials of the store`,
+	)
+}
+
 export async function clientPair(folder: string = mounts.client): Promise<Pair> {
 	const files = await filesIn(folder)
 	const data = Object.fromEntries(

@@ -34,3 +34,6 @@ export const manifestName = (name: string): string => `${name}${ending}`
 
 export const ofManifest = (name: string): string | undefined =>
 	name.endsWith(ending) && name.length > ending.length ? name.slice(0, -ending.length) : undefined
+
+/** Whether it is of those that are called by this path, and not of another path that begins so. */
+export const isCalledBy = (path: string, name: string): boolean => name === path || named(name)?.path === path

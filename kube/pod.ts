@@ -70,6 +70,22 @@ export const readinessOf = ({ status }: Conditioned) =>
 	status?.conditions?.find(({ type }) => type === 'Ready')
 export const isReady = (object: Conditioned): boolean => readinessOf(object)?.status === 'True'
 
+const moments = ['ContainerCreating', 'PodInitializing']
+
+/** What keeps a pod from starting, where it is more than a moment. */
+export function heldUp({ status }: Pod): string | undefined {
+	const containers = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
+	const waiting = containers
+		.map(({ state }) => state?.waiting)
+		.find((one) => one?.reason !== undefined && !moments.includes(one.reason))
+	const unscheduled = status?.conditions?.find(
+		({ type, status: is }) => type === 'PodScheduled' && is === 'False',
+	)
+	if (unscheduled?.message !== undefined) return `its pod finds no node: ${unscheduled.message}`
+	if (waiting === undefined) return undefined
+	return `its pod does not start: ${waiting.reason}${waiting.message === undefined ? '' : `: ${waiting.message}`}`
+}
+
 interface Sized {
 	readonly storage?: string | number
 }

@@ -11,7 +11,7 @@ import { emptySnapshot } from '../../etcd/empty-database.ts'
 import { BrokenSnapshot, type Proved } from '../../etcd/proof.ts'
 import { openStore } from '../../store/open.ts'
 import { Refused } from '../failure.ts'
-import { sealingKey, storeSecret } from '../mounted.ts'
+import { sealingKey, secretOf } from '../mounted.ts'
 import { download } from '../restore/download.ts'
 import { find, type Source } from '../restore/find.ts'
 import { dataIn } from '../restore/place.ts'
@@ -38,16 +38,6 @@ function fitsInto(
 			`${store.place}/${stored.name} was written by etcd ${from}, and the cluster is to run ${minor}: write spec.version ${from} or later`,
 		)
 	return from
-}
-
-async function secretOf({ secrets, has }: FetchTask) {
-	if (!has.includes('store')) return undefined
-	const secret = await storeSecret()
-	if (Object.keys(secret).length > 0) return secret
-	throw new Refused(
-		'secret',
-		`secret ${secrets.store} does not exist or is empty: create it with the credentials of the store`,
-	)
 }
 
 async function keyOf({ secrets, has }: FetchTask): Promise<Buffer | undefined> {

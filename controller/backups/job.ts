@@ -1,10 +1,9 @@
 // The Job that takes one backup. Pure. It has the credentials of the store and of etcd, and no rights in Kubernetes; the controller has
 // the rights, and never sees the credentials.
 import { annotations, apiVersion } from '../../api/names.ts'
-import { mounts, placeIn, taskVariable, type TakeTask } from '../../api/task.ts'
+import { claimMounted, secretMounted, taskPod, type Mounted } from '../../api/task-pod.ts'
+import { placeIn, type TakeTask } from '../../api/task.ts'
 import type { KubeObject } from '../../kube/objects.ts'
-import { unprivileged } from '../objects/pod.ts'
-import { unprivilegedContainer } from '../objects/restore.ts'
 import type { Ready, SeenBackup } from './observed.ts'
 
 type Secrets = Ready['secrets']
@@ -38,23 +37,13 @@ function taskOf({ namespace, name, uid, spec }: SeenBackup, ready: Ready): TakeT
 	}
 }
 
-const secretVolume = (name: string, secretName: string) => ({
-	volume: { name, secret: { secretName, defaultMode: 0o440 } },
-	mount: { name, mountPath: mounts[name as keyof typeof mounts], readOnly: true },
-})
-
-function volumes(seen: SeenBackup, secrets: Secrets) {
-	const { claim } = placeIn(seen.spec, seen.spec.storageType ?? 'S3')
+function mountedFor({ spec }: SeenBackup, secrets: Secrets): readonly Mounted[] {
+	const { claim } = placeIn(spec, spec.storageType ?? 'S3')
 	return [
-		...Object.entries(secrets).map(([name, secret]) => secretVolume(name, secret)),
-		...(claim === undefined
-			? []
-			: [
-					{
-						volume: { name: 'volume', persistentVolumeClaim: { claimName: claim } },
-						mount: { name: 'volume', mountPath: mounts.volume, readOnly: false },
-					},
-				]),
+		...(Object.entries(secrets) as readonly (readonly [keyof Secrets, string])[]).map(([name, secretName]) =>
+			secretMounted(name, { secretName }),
+		),
+		...(claim === undefined ? [] : [claimMounted(claim, false)]),
 	]
 }
 
@@ -100,13 +89,7 @@ export function ownJob(
 			},
 			template: {
 				metadata: { labels, annotations: notes },
-				spec: {
-					restartPolicy: 'Never',
-					automountServiceAccountToken: false,
-					enableServiceLinks: false,
-					securityContext: { ...unprivileged, runAsGroup: 65532, fsGroupChangePolicy: 'OnRootMismatch' },
-					...pod,
-				},
+				spec: pod,
 			},
 		},
 	}
@@ -119,26 +102,22 @@ export function backupJob(
 	image: string,
 ): KubeObject & { readonly spec: unknown } {
 	const { spec } = seen
-	const all = volumes(seen, ready.secrets)
 	const frame = {
 		name: jobName(seen, due),
 		notes: { [annotations.due]: String(due) },
 		attemptSeconds: spec.backupPolicy?.timeoutInSecond || longestSeconds,
 		ours: ['backup'],
 	}
-	return ownJob(seen, frame, {
-		...(spec.serviceAccountName && { serviceAccountName: spec.serviceAccountName }),
-		containers: [
-			{
-				name: 'backup',
-				image,
-				args: ['--max-semi-space-size=4', '/app/backup.cjs', 'take'],
-				env: [{ name: taskVariable, value: JSON.stringify(taskOf(seen, ready)) }],
-				resources: { requests: { cpu: '50m', memory: '96Mi' }, limits: { memory: '512Mi' } },
-				securityContext: unprivilegedContainer,
-				volumeMounts: all.map(({ mount }) => mount),
-			},
-		],
-		volumes: all.map(({ volume }) => volume),
-	})
+	return ownJob(
+		seen,
+		frame,
+		taskPod({
+			name: 'backup',
+			word: 'take',
+			task: taskOf(seen, ready),
+			image,
+			mounted: mountedFor(seen, ready.secrets),
+			serviceAccountName: spec.serviceAccountName,
+		}),
+	)
 }

@@ -1,5 +1,5 @@
 // What is to be done about one EtcdBackup now. Pure. One at a time: what is due while another runs waits for it, and is one.
-import { dueAt, type Timing } from './due.ts'
+import { dueAt, type Timing } from '../../api/due.ts'
 import type { NotReady, Run, SeenBackup } from './observed.ts'
 
 export type BackupPlan =

@@ -2,7 +2,7 @@
 import { annotations } from '../../api/names.ts'
 import { saidIn, type Said } from '../../api/task.ts'
 import { isOwnedBy, type KubeObject } from '../../kube/objects.ts'
-import type { Pod } from '../../kube/pod.ts'
+import { heldUp, type Pod } from '../../kube/pod.ts'
 import type { Run } from './observed.ts'
 
 export interface Job extends KubeObject {
@@ -35,21 +35,6 @@ function saidBy(end: ReturnType<typeof terminated>): Said | undefined {
 	const last = end?.message?.trim().split('\n').at(-1)
 	if (said !== undefined || !last || end?.exitCode === 0) return said
 	return { ok: false, code: 'other', message: `${end?.name}: ${last}`, lasting: false }
-}
-
-const isHeld = (waiting: { readonly reason?: string } | undefined): boolean =>
-	waiting?.reason !== undefined && !['ContainerCreating', 'PodInitializing'].includes(waiting.reason)
-
-/** What keeps a pod from starting, where it is more than a moment. */
-function heldUp({ status }: Pod): string | undefined {
-	const containers = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
-	const waiting = containers.map(({ state }) => state?.waiting).find(isHeld)
-	const unscheduled = status?.conditions?.find(
-		({ type, status: is }) => type === 'PodScheduled' && is === 'False',
-	)
-	if (unscheduled?.message !== undefined) return `its pod finds no node: ${unscheduled.message}`
-	if (waiting === undefined) return undefined
-	return `its pod does not start: ${waiting.reason}${waiting.message === undefined ? '' : `: ${waiting.message}`}`
 }
 
 const born = ({ metadata }: KubeObject): string => metadata.creationTimestamp ?? ''

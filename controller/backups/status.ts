@@ -2,7 +2,7 @@
 import { setCondition, type Condition, type News } from '../../api/conditions.ts'
 import type { BackupStatus } from '../../api/schema/backup.ts'
 import { timeText } from '../time-text.ts'
-import { freshUntil } from './due.ts'
+import { freshUntil } from '../../api/due.ts'
 import type { Run, SeenBackup } from './observed.ts'
 import { failuresWith, type BackupPlan } from './plan.ts'
 

@@ -5,6 +5,7 @@ import { annotations, ports } from '../../../api/names.ts'
 import { minorIn, releases } from '../../../api/releases.ts'
 import { noRestoreBecause } from '../../../api/restore.ts'
 import type { ClusterSpec } from '../../../api/schema/cluster.ts'
+import { restrictedPod } from '../../../api/task-pod.ts'
 import { snapshotNamed } from '../../../api/snapshot-named.ts'
 import { restoreFiles, type DrillTask, type FetchTask } from '../../../api/task.ts'
 import { restoreArguments } from '../../../etcd/restore.ts'
@@ -72,6 +73,7 @@ export function drillJob(
 			ours: ['fetch', 'drill'],
 		},
 		{
+			...restrictedPod,
 			...(seen.spec.serviceAccountName && { serviceAccountName: seen.spec.serviceAccountName }),
 			...(cluster?.pod?.imagePullSecrets && { imagePullSecrets: cluster.pod.imagePullSecrets }),
 			terminationGracePeriodSeconds: 5,

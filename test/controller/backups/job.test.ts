@@ -1,9 +1,10 @@
 // The Job of an EtcdBackup: what it is given and told, what it may do, and what became of it.
 import test from 'ava'
+import { backedUp } from '../../../api/backed-up.ts'
 import { placeIn, saidIn, type TakeTask } from '../../../api/task.ts'
 import { annotations } from '../../../api/names.ts'
 import { backupJob, jobName } from '../../../controller/backups/job.ts'
-import { clusterOf, newestOf } from '../../../controller/backups/newest.ts'
+import { newestOf } from '../../../controller/backups/newest.ts'
 import { runsOf, type Job } from '../../../controller/backups/runs.ts'
 import type { Pod } from '../../../kube/pod.ts'
 import { seen, taken } from './seen.ts'
@@ -135,7 +136,7 @@ test('the newest of several pods counts, and Jobs of others do not', (t) => {
 })
 
 test('which cluster a backup is of', (t) => {
-	const of = (spec: object) => clusterOf({ metadata: { name: 'b', namespace: 'shop' }, spec })
+	const of = (spec: object) => backedUp('shop', spec)
 	t.deepEqual(of({ etcdCluster: { name: 'orders' } }), { namespace: 'shop', name: 'orders' })
 	t.deepEqual(of({ etcdEndpoints: ['http://orders-client:2379'] }), { namespace: 'shop', name: 'orders' })
 	t.deepEqual(of({ etcdEndpoints: ['https://orders-client.east.svc:2379'] }), {

@@ -1,6 +1,6 @@
 // When the next backup is due: each row is a time and what was before it.
 import test from 'ava'
-import { dueAt, freshUntil, type Timing } from '../../../controller/backups/due.ts'
+import { dueAt, dueBetween, freshUntil, type Timing } from '../../api/due.ts'
 
 const at = (time: string): number => Date.parse(`2026-11-19T${time}Z`)
 const timing = (change: Partial<Timing>): Timing => ({
@@ -113,3 +113,25 @@ test('at every moment of any history at most one is due, and never one of before
 		if (policy === undefined) t.true(begun >= 1)
 	}
 })
+
+const counted: readonly (readonly [
+	what: string,
+	policy: Timing['policy'],
+	after: string,
+	until: string,
+	count: number,
+])[] = [
+	['once', undefined, '10:00:00', '23:00:00', 0],
+	['by an interval, from what was due then', every(600), '10:00:00', '11:00:00', 6],
+	['and with what is due at once', every(600), '09:00:00', '10:00:00', 1],
+	['and none before it was made', every(600), '08:00:00', '09:00:00', 0],
+	['by a cron line', cron, '10:00:00', '11:00:00', 4],
+	['between two', cron, '10:00:00', '10:14:59', 0],
+	['backwards', cron, '11:00:00', '10:00:00', 0],
+	['up to what anybody wants to know', { schedule: '* * * * *' }, '10:00:00', '23:00:00', 50],
+]
+
+for (const [what, policy, after, until, count] of counted)
+	test(`how many are due: ${what}`, (t) => {
+		t.is(dueBetween({ created: at('10:00:00'), policy }, [at(after), at(until)], 50), count)
+	})

@@ -1,7 +1,7 @@
-// When the next backup is due. Pure. Whatever was missed while nobody was there is one backup, and one that failed is tried again before
-// the next is due.
-import { lastFire, nextFire } from '../../api/cron.ts'
-import type { BackupSpec } from '../../api/schema/backup.ts'
+// When the next backup is due, and which were. Pure. Whatever was missed while nobody was there is one backup, and one that failed is
+// tried again before the next is due.
+import { lastFire, nextFire } from './cron.ts'
+import type { BackupSpec } from './schema/backup.ts'
 
 export interface Timing {
 	readonly created: number
@@ -57,4 +57,27 @@ export function freshUntil(
 		return afterNext === undefined ? undefined : afterNext + graceMs
 	}
 	return seconds > 0 ? since + 2 * seconds * 1000 + graceMs : undefined
+}
+
+/** How many were due by the clock after one moment and until another, counted up to the most that anybody wants to know. */
+export function dueBetween(
+	{ created, policy }: Pick<Timing, 'created' | 'policy'>,
+	[after, until]: readonly [after: number, until: number],
+	most: number,
+): number {
+	const { schedule, backupIntervalInSecond: seconds = 0 } = policy ?? {}
+	if (schedule === undefined) {
+		if (seconds <= 0) return 0
+		const upTo = (at: number): number =>
+			at < created ? 0 : Math.floor((at - created) / (seconds * 1000)) + 1
+		return Math.min(most, Math.max(0, upTo(until) - upTo(after)))
+	}
+	let count = 0
+	for (
+		let at = nextFire(schedule, after);
+		at !== undefined && at <= until && count < most;
+		at = nextFire(schedule, at)
+	)
+		count++
+	return count
 }
