@@ -31,7 +31,7 @@ export interface Right {
 }
 
 /** Of what the names are that complete a word. */
-export type Names = 'clusters' | 'members' | 'namespaces' | 'contexts' | 'versions' | 'files'
+export type Names = 'clusters' | 'backups' | 'members' | 'namespaces' | 'contexts' | 'versions' | 'files'
 
 export const groups = {
 	look: 'Look',

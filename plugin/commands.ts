@@ -26,6 +26,7 @@ import { status } from './catalogue/status.ts'
 import { upgrade } from './catalogue/upgrade.ts'
 import { snapshotSchedule } from './catalogue/snapshot-schedule.ts'
 import { snapshotSave, snapshotStatus, snapshotVerify } from './catalogue/snapshot.ts'
+import { snapshotDownload, snapshotLs, snapshotShow } from './catalogue/stored-snapshots.ts'
 import { version } from './catalogue/version.ts'
 import { wait } from './catalogue/wait.ts'
 import type { Command } from './command.ts'
@@ -52,6 +53,9 @@ export const commands: readonly Command[] = [
 	moveLeader,
 	snapshotSave,
 	snapshotSchedule,
+	snapshotLs,
+	snapshotShow,
+	snapshotDownload,
 	snapshotStatus,
 	snapshotVerify,
 	restore,

@@ -38,6 +38,7 @@ const namesOf = (all: readonly KubeObject[]): readonly string[] => all.map(({ me
 async function ask(reach: Reach, what: Names, args: readonly string[]): Promise<readonly string[]> {
 	const { kube, namespace } = reach
 	if (what === 'clusters') return namesOf(await kube.list(kinds.cluster, { namespace }))
+	if (what === 'backups') return namesOf(await kube.list(kinds.backup, { namespace }))
 	if (what === 'members') {
 		const at = named(args[0] ?? '', namespace)
 		const cluster = await kube.get<Cluster>(kinds.cluster, at)
