@@ -121,6 +121,8 @@ async function once(
 		let proved: Proved
 		{
 			await using file = await open(part, 'a+', 0o600)
+			// Whoever made what is there may have let others read it.
+			await file.chmod(0o600)
 			const fetching = {
 				object,
 				bytes,
