@@ -1,5 +1,5 @@
 // kubectl etcd snapshot ls.
-import { backedUpBy } from '../../api/backed-up.ts'
+import { backedUp } from '../../api/backed-up.ts'
 import { isForbidden } from '../../kube/errors.ts'
 import { kinds } from '../../kube/objects.ts'
 import type { Call } from '../call.ts'
@@ -47,7 +47,10 @@ async function allBackups(call: Call): Promise<number> {
 	const everywhere = flags.truth('all-namespaces') === true
 	const of = flags.text('of')
 	const every = await found(reach, everywhere)
-	const backups = of === undefined ? every : every.filter((one) => backedUpBy(one)?.name === of)
+	const backups =
+		of === undefined
+			? every
+			: every.filter((one) => backedUp(one.metadata.namespace ?? '', one.spec)?.name === of)
 	const [format, now, look] = [flags.text('output'), clock(), lookOf(terminal)]
 	if (isDocument(format)) {
 		terminal.out(await documentText(format, backupsDocument(backups, now)))

@@ -1,5 +1,5 @@
 // What EtcdBackups say of their snapshots, a row each, and which of them are not fresh. Pure. No store is asked for it.
-import { backedUpBy } from '../../api/backed-up.ts'
+import { backedUp } from '../../api/backed-up.ts'
 import { placeIn } from '../../api/task.ts'
 import { age, bytes as size, grouped } from '../screen/amount.ts'
 import type { Look } from '../screen/look.ts'
@@ -15,7 +15,7 @@ const timeOf = (text: string | undefined): number | undefined => {
 }
 
 export function clusterText(backup: Backup): string {
-	const of = backedUpBy(backup)
+	const of = backedUp(backup.metadata.namespace ?? '', backup.spec)
 	if (of === undefined) return backup.spec?.etcdEndpoints?.[0] ?? none
 	return of.namespace === backup.metadata.namespace ? of.name : `${of.namespace}/${of.name}`
 }
