@@ -70,11 +70,26 @@ export const snapshotVerify: Command = {
 	name: 'snapshot verify',
 	group: 'repair',
 	describe: 'Ends with 0 only when all of a snapshot’s file is as it was saved',
-	args: 'FILE',
+	args: 'FILE|BACKUP',
 	argNames: ['files'],
-	options: [forPrograms],
-	examples: [['snapshot verify orders.db && echo good', 'before somebody restores from it']],
-	rights: [],
+	options: [
+		forPrograms,
+		{
+			name: 'drill',
+			describe: 'restore the newest of an EtcdBackup into an etcd that nobody uses, and compare',
+		},
+		{
+			name: 'timeout',
+			value: 'TIME',
+			default: '10m',
+			describe: 'how long a drill may take at most; 0 for ever',
+		},
+	],
+	examples: [
+		['snapshot verify orders.db && echo good', 'before somebody restores from it'],
+		['snapshot verify nightly --drill', 'whether an etcd comes out of it that holds what it should'],
+	],
+	rights: [{ resource: 'etcdbackups', verbs: ['get', 'list', 'watch', 'patch'], optional: 'for --drill' }],
 	offline: true,
 	load: async () => await import('../commands/snapshot-verify.ts'),
 }

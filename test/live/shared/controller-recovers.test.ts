@@ -17,7 +17,7 @@ import {
 } from '../cluster-support.ts'
 import { born, destroyed, nameOf } from '../planted/plant.ts'
 import { plugin } from '../plugin.ts'
-import { eventually, get, kubectl, ownNamespace } from '../support.ts'
+import { apply, eventually, get, kubectl, ownNamespace } from '../support.ts'
 
 const test = anyTest.serial as TestFn
 
@@ -193,10 +193,16 @@ test('members that may come back are given up by name only, and their volumes ar
 	if (one === undefined) throw new Error('there is no pod')
 	const keep = nameOf(one)
 	await write(t, namespace)
-	// No node takes them, so that they stay away with their volumes.
-	for (const { spec } of others) await kubectl('cordon', spec.nodeName)
-	t.teardown(async () => {
-		for (const { spec } of others) await kubectl('uncordon', spec.nodeName)
+	// There may be no second pod here, so that they stay away with their volumes, and nobody elsewhere is kept from a node.
+	await apply(namespace, {
+		apiVersion: 'v1',
+		kind: 'ResourceQuota',
+		metadata: { name: 'alone' },
+		spec: { hard: { pods: '1' } },
+	})
+	await eventually('the quota counts', async () => {
+		const quota = await get<{ status?: { used?: { pods?: string } } }>(namespace, 'resourcequota', 'alone')
+		return quota.status?.used?.pods === '3'
 	})
 	await kubectl('-n', namespace, 'delete', 'pod', ...others.map(nameOf), '--grace-period=0', '--force')
 	await lost(namespace)
@@ -212,7 +218,7 @@ test('members that may come back are given up by name only, and their volumes ar
 	)
 	await recover(namespace, keep, { discard: others.map(nameOf) })
 	await until(namespace, 'test', 'it is recovered', ({ recovery }) => recovery?.state === 'done', 120)
-	for (const { spec } of others) await kubectl('uncordon', spec.nodeName)
+	await kubectl('-n', namespace, 'delete', 'resourcequota', 'alone')
 	await until(
 		namespace,
 		'test',
