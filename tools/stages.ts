@@ -49,7 +49,8 @@ async function onPlayground(name: string): Promise<Counts> {
 	await using playground = await Playground.join(name)
 	await playground.tie()
 	const env = { PLAYGROUND: name }
-	const shared = await ava(env, '--concurrency=2', 'test/live/shared')
+	// Most of what they do is waiting.
+	const shared = await ava(env, '--concurrency=3', 'test/live/shared')
 	return add(shared, await ava(env, '--concurrency=1', 'test/live/alone'))
 }
 
@@ -92,7 +93,7 @@ export const stages: readonly Stage[] = [
 	{ name: 'admission', run: async () => await ava({}, '--concurrency=1', 'test/admission') },
 	{
 		name: 'plugin',
-		run: async () => await ava({}, '--concurrency=1', ...pluginReal.map((name) => `test/plugin/${name}`)),
+		run: async () => await ava({}, '--concurrency=2', ...pluginReal.map((name) => `test/plugin/${name}`)),
 	},
 	{ name: 'bun', run: inBun },
 	{ name: 'release', run: async () => await ava({}, '--concurrency=1', 'test/release') },

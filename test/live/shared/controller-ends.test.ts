@@ -1,6 +1,7 @@
 // How clusters end: without a trace, at once followed by another of the same name, or let go.
 import { setTimeout as sleep } from 'node:timers/promises'
 import anyTest, { type TestFn } from 'ava'
+import { isWhole } from '../chosen.ts'
 import { make, onVolumes, podsOf, put, read, statusOf, untilHealthy, withKey } from '../cluster-support.ts'
 import { eventually, get, kubectl, ownNamespace } from '../support.ts'
 
@@ -13,7 +14,7 @@ async function left(namespace: string): Promise<number> {
 	return items.length
 }
 
-for (const cascade of ['background', 'foreground'])
+for (const cascade of isWhole ? ['background', 'foreground'] : ['foreground'])
 	test(`a cluster on volumes that is deleted (${cascade}) leaves nothing`, async (t) => {
 		const namespace = await ownNamespace(t)
 		await withKey(namespace, 'test', { size: 3, networkPolicy: true, ...onVolumes })
