@@ -67,7 +67,7 @@ export async function anew(call: Call, name: string, from: string): Promise<numb
 		terminal.err(`To carry it out:  ${lineOf(at, flags, options)}\n`)
 		return exits.done
 	}
-	if (isOffline && manner.output === 'yaml') {
+	if (manner.dryRun === 'client' && manner.output === 'yaml') {
 		for (const warning of own) terminal.err(`Warning: ${warning}\n`)
 		terminal.out(commented(cluster))
 		return exits.done

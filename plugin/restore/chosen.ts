@@ -4,7 +4,7 @@ import { sourceOf } from '../../api/schema/source.ts'
 import type { Snapshot } from '../../api/schema/cluster.ts'
 import type { Backup } from '../backups/backup.ts'
 import { Failure } from '../failure.ts'
-import { objectIn, placeIn, urlOf } from '../stores/url.ts'
+import { objectIn, placeIn, urlOf, type Place } from '../stores/url.ts'
 import type { Named } from '../target.ts'
 
 type Last = NonNullable<NonNullable<Backup['status']>['last']>
@@ -32,7 +32,11 @@ function objectNamed(backup: Backup, key: string, name: string): string {
 	)
 }
 
-function newestOf({ metadata, status }: Backup, key: string): string {
+/** What the store itself called its place ends with it; that of a volume is a folder of the Job's. */
+const isOf = ({ storageType, bucket }: Place, object: string, location: string): boolean =>
+	storageType === 'PVC' ? location.startsWith('/') : location.endsWith(`/${bucket}/${object}`)
+
+function newestOf({ metadata, status }: Backup, place: Place): string {
 	const object = status?.last?.object
 	const condition = status?.conditions?.find(({ type }) => type === 'Succeeded')
 	if (object === undefined)
@@ -41,9 +45,10 @@ function newestOf({ metadata, status }: Backup, key: string): string {
 			why: condition?.message || undefined,
 			next: `kubectl describe etcdbackup ${metadata.name} -n ${metadata.namespace ?? ''}`,
 		})
-	if (object.startsWith(key)) return object
+	const { location } = status?.last ?? {}
+	if (object.startsWith(place.key) && (!location || isOf(place, object, location))) return object
 	throw new Failure({
-		what: `the newest snapshot of EtcdBackup ${metadata.name} is ${status?.last?.location ?? object}, which is not where it saves to now`,
+		what: `the newest snapshot of EtcdBackup ${metadata.name} is ${location || object}, which is not where it saves to now`,
 		why: 'its store was changed since, and the credentials are those of the new one',
 		next: 'write its place as a URL, with --secret',
 	})
@@ -55,7 +60,7 @@ export function chosenOf(backup: Backup, name?: string): Chosen {
 	const place = placeIn(spec)
 	if (place === undefined || spec.storageType === undefined)
 		throw new Failure(`EtcdBackup ${metadata.name} names no store; write the place of its snapshot as a URL`)
-	const object = name === undefined ? newestOf(backup, place.key) : objectNamed(backup, place.key, name)
+	const object = name === undefined ? newestOf(backup, place) : objectNamed(backup, place.key, name)
 	return {
 		snapshot: { ...objectIn(spec, object), ...(spec.encryption && { encryption: spec.encryption }) },
 		url: urlOf({ ...place, key: object }),

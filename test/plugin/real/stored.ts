@@ -1,5 +1,6 @@
 // EtcdBackups and EtcdRestores on a real API server: as they are stored, and their status as the controller writes it.
 import { pathOf } from '../../admission/api.ts'
+import { until } from '../../etcd/real/process.ts'
 import { merge, storeCluster, wellStatus, type Ground } from './support.ts'
 
 type Kind = 'EtcdBackup' | 'EtcdRestore'
@@ -16,8 +17,12 @@ export interface Stored {
 export const stored = async ({ api }: Ground, kind: Kind, namespace: string, name: string): Promise<Stored> =>
 	(await api.must('GET', pathOf(kind, namespace, name))) as unknown as Stored
 
+/** Of a kind that was made a moment ago the API server may not have read any yet, and says 429. */
 export const allOf = async ({ api }: Ground, kind: Kind, namespace: string): Promise<readonly Stored[]> =>
-	((await api.must('GET', pathOf(kind, namespace))) as { readonly items: readonly Stored[] }).items
+	await until('they are listed', async () => {
+		const { items } = await api.must('GET', pathOf(kind, namespace))
+		return items as readonly Stored[]
+	})
 
 export async function storeBackup(
 	{ api }: Ground,

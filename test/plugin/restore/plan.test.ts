@@ -79,6 +79,15 @@ test('the newest is in the store that its EtcdBackup names, with its credentials
 	t.deepEqual(chosen.of, { namespace: 'team-a', name: 'orders' })
 	t.is(chosen.last, last)
 	t.deepEqual(secretsOf(chosen.snapshot), ['Secret aws', 'the key in Secret seal'])
+	for (const [spec, location] of [
+		[backup().spec, `s3://backups/${last.object}`],
+		[
+			{ storageType: 'ABS', abs: { path: 'snapshots/team-a/orders' } },
+			`https://acme.blob.core.windows.net/snapshots/${last.object}`,
+		],
+		[{ storageType: 'PVC', pvc: { claimName: 'c', path: 'team-a/orders' } }, `/volume/${last.object}`],
+	] as const)
+		t.notThrows(() => chosenOf(backup({ ...(spec && { spec }), status: { last: { ...last, location } } })))
 	t.deepEqual(secretsOf({ storageType: 'PVC', pvc: { claimName: 'c', path: 'p' } }), [])
 })
 
@@ -115,6 +124,21 @@ const unfit: readonly (readonly [title: string, backup: Backup, name: string | u
 		backup({ spec: { storageType: 'S3', s3: { path: 'other/place' } } }),
 		undefined,
 		/^the newest snapshot of EtcdBackup nightly is team-a\/orders_v.*, which is not where it saves to now$/,
+	],
+	[
+		'its bucket was changed since',
+		backup({ status: { last: { ...last, location: `s3://others/${last.object}` } } }),
+		undefined,
+		/is s3:\/\/others\/team-a\/orders_v.*, which is not where it saves to now$/,
+	],
+	[
+		'a volume took the place of its bucket',
+		backup({
+			spec: { storageType: 'PVC', pvc: { claimName: 'c', path: 'team-a/orders' } },
+			status: { last: { ...last, location: `s3://backups/${last.object}` } },
+		}),
+		undefined,
+		/which is not where it saves to now$/,
 	],
 	['it names no store', backup({ spec: {} }), undefined, /^EtcdBackup nightly names no store/],
 ]
