@@ -89,20 +89,22 @@ export function restoreOf(
 
 /** Thrown is that it was refused, or that the snapshot is of no use. */
 export function outcomeOf(
-	{ metadata: { generation = 0 }, spec, status }: Restore,
+	{ metadata: { generation = 0, namespace = 'default' }, spec, status }: Restore,
 	url: string,
 ): { readonly waits: string } | { readonly ended: string } {
 	const { phase = '', reason = '', observedGeneration = 0 } = status ?? {}
 	const name = spec?.etcdCluster?.name ?? ''
 	if (observedGeneration < generation || phase === '') return { waits: unanswered }
 	if (phase === 'Succeeded')
-		return { ended: `${name} serves what was in ${url}; the others join now: kubectl etcd wait ${name}` }
+		return {
+			ended: `${name} serves what was in ${url}; the others join now: kubectl etcd wait ${name} -n ${namespace}`,
+		}
 	if (phase === 'Refused')
 		throw refused(`${name} was not restored: ${reason}`, undefined, 'nothing of it was touched')
 	if (phase === 'Failed')
 		throw new Failure({
 			what: `${name} was not restored from ${url}: ${reason}`,
-			next: `from another snapshot: kubectl etcd restore ${name} --in-place --from SNAPSHOT --plan`,
+			next: `from another snapshot: kubectl etcd restore ${name} -n ${namespace} --in-place --from SNAPSHOT --plan`,
 		})
 	return { waits: reason === '' ? phase : `${phase}: ${reason}` }
 }

@@ -76,7 +76,10 @@ test('in place --wait: as the controller says it', async (t) => {
 	await say('good', 'Succeeded')
 	const done = await good.ended
 	t.is(done.code, 0, done.err)
-	t.regex(done.err, /^orders serves what was in s3:\S+; the others join now: kubectl etcd wait orders$/m)
+	t.regex(
+		done.err,
+		/^orders serves what was in s3:\S+; the others join now: kubectl etcd wait orders -n own-\d+$/m,
+	)
 	for (const [name, phase, code, said] of [
 		[
 			'refused',

@@ -112,7 +112,7 @@ test('without its name once more nothing is given up, and the line to write is t
 })
 
 const restore = (status: Restore['status']): Restore => ({
-	metadata: { name: 'orders-1', generation: 1 },
+	metadata: { name: 'orders-1', namespace: 'team-a', generation: 1 },
 	spec: { etcdCluster: { name: 'orders' } },
 	status: { observedGeneration: 1, ...status },
 })
@@ -127,7 +127,7 @@ const outcomes: readonly (readonly [status: Restore['status'], says: RegExp, exi
 	[{ phase: 'Restoring', reason: '' }, /^Restoring$/],
 	[
 		{ phase: 'Succeeded' },
-		/^orders serves what was in pvc:\/\/c\/orders; the others join now: kubectl etcd wait orders$/,
+		/^orders serves what was in pvc:\/\/c\/orders; the others join now: kubectl etcd wait orders -n team-a$/,
 	],
 	[{ phase: 'Refused', reason: 'it answers' }, /^orders was not restored: it answers$/, exits.refused],
 	[
