@@ -26,6 +26,8 @@ export function refuseWithoutTo({ flags }: Call): void {
 
 export async function saveTo(call: Call, url: string): Promise<number> {
 	const { args, flags, terminal, clock } = call
+	// First, since what may hold a password is said again nowhere.
+	const place = placeAt(url, '--to')
 	if (args[1] !== undefined)
 		throw new Failure(
 			`"${args[1]}" and --to ${url}: a snapshot goes into a file or a store; write one of them`,
@@ -36,7 +38,6 @@ export async function saveTo(call: Call, url: string): Promise<number> {
 			`--${given}: is for a file; with --to a Job of the cluster takes the snapshot, so leave it out`,
 		)
 	const named = givenName(flags, 'EtcdBackup')
-	const place = placeAt(url, '--to')
 	const access = accessOf(flags, place)
 	const cluster = await targetOf(call)
 	const name = named ?? nameAt(cluster.metadata.name, clock())

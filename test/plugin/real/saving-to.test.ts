@@ -88,6 +88,10 @@ test('save --to and schedule: what is refused stores nothing', async (t) => {
 			/"orders\.db" and --to s3:.*: a snapshot goes into a file or a store; write one of them/,
 		],
 		[[...save, ...store, '--from-member', 'orders-a'], /--from-member: is for a file/],
+		[
+			[...save, 'orders.db', '--to', 's3://id:word@b/k'],
+			/^error: --to: credentials do not belong into a URL; [^:@]*\n$/,
+		],
 		[[...save, '--secret', 'aws'], /--secret: is for a store; write --to s3:\/\/BUCKET\/KEY as well/],
 		[[...save, 'orders.db', '--dry-run'], /--dry-run: is for a store/],
 		[[...save, '--to', 'backups/orders'], /--to: "backups\/orders" is no place for snapshots/],
