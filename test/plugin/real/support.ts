@@ -18,6 +18,8 @@ export interface Ran {
 export interface Started {
 	/** Once it has said so on stderr. */
 	said(part: RegExp): Promise<void>
+	/** As Ctrl-C does. */
+	interrupt(): void
 	readonly ended: Promise<Ran>
 }
 
@@ -74,6 +76,7 @@ function started(kubeconfig: string, line: readonly string[], { input = '', env,
 				listen()
 				void ended.then(() => reject(new Error(`it ended and never said ${String(part)}: ${err}`)), reject)
 			}),
+		interrupt: () => void child.kill('SIGINT'),
 		ended: ended.then(async (code) => ({ code, out: await out, err })),
 	}
 }
