@@ -23,7 +23,8 @@ export interface How {
 	/** That opens it, if it is sealed. */
 	readonly key: Buffer | undefined
 	readonly signal: AbortSignal
-	readonly tell: (bytes: number, ofBytes: number) => void
+	/** Of how many, and how many of them were here before. */
+	readonly tell: (bytes: number, ofBytes: number, before: number) => void
 	readonly say: (text: string) => void
 }
 
@@ -128,7 +129,7 @@ async function once(
 				bytes,
 				part: file,
 				signal,
-				tell: (come: number) => tell(come, bytes),
+				tell: (come: number) => tell(come, bytes, already),
 				broke: (because: string) => say(`the connection broke, and is made anew: ${because}`),
 			}
 			const all = await begun(asStored(reader, already, fetching))

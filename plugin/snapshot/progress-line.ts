@@ -11,6 +11,8 @@ export interface Far {
 	/** Nothing before the member has said how much it will be. */
 	readonly of: number | undefined
 	readonly seconds: number
+	/** Was there already, and says nothing of how fast the rest comes. */
+	readonly before?: number
 }
 
 /** Before so long a speed says nothing of what will be. */
@@ -24,18 +26,22 @@ const clock = (seconds: number): string => {
 export const speed = (bytes: number, seconds: number): string =>
 	seconds > 0 ? `${size(Math.round(bytes / seconds))}/s` : ''
 
-export function progressLine({ name, bytes, of, seconds }: Far, { glyphs, letters, width }: Look): string {
+export function progressLine(
+	{ name, bytes, of, seconds, before = 0 }: Far,
+	{ glyphs, letters, width }: Look,
+): string {
 	const known = of !== undefined && of > 0
 	const bar = known ? gauge({ used: bytes, allocated: bytes, of }, glyphs, 16) : ''
 	const far = known ? `${size(bytes)} of ${size(of)}` : size(bytes)
+	const come = bytes - before
 	const left =
-		known && bytes > 0 && seconds >= enoughSeconds ? `${clock(((of - bytes) / bytes) * seconds)} left` : ''
+		known && come > 0 && seconds >= enoughSeconds ? `${clock(((of - bytes) / come) * seconds)} left` : ''
 	const line = [
 		letters(name),
 		bar,
 		known ? percent(bytes, of) : '',
 		far,
-		bytes > 0 ? speed(bytes, seconds) : '',
+		come > 0 ? speed(come, seconds) : '',
 		left,
 	]
 		.filter(Boolean)

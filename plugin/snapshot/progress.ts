@@ -27,8 +27,8 @@ export class Progress {
 	}
 
 	/** Called for each piece, so that it does next to nothing. */
-	readonly at = (bytes: number, of: number | undefined): void => {
-		this.#far = { ...this.#far, bytes, of }
+	readonly at = (bytes: number, of: number | undefined, before = 0): void => {
+		this.#far = { ...this.#far, bytes, of, before }
 	}
 
 	readonly from = (name: string): void => {

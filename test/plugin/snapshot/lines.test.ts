@@ -45,6 +45,11 @@ for (const [title, line, told] of [
 		progressLine(far({ bytes: 10 * mebibyte }), look()),
 		'orders-c (follower)  █░░░░░░░░░░░░░░░  3%  10Mi of 400Mi  2Mi/s  3m15s left',
 	],
+	[
+		'gone on with: what was there already is not counted for how fast it is',
+		progressLine(far({ before: 150 * mebibyte }), look()),
+		'orders-c (follower)  ████████░░░░░░░░  50%  200Mi of 400Mi  10Mi/s  20s left',
+	],
 	['a narrow screen', progressLine(far({}), look(30)), 'orders-c (follower)  ████████…'],
 ] as const)
 	test(`how far: ${title}`, (t) => t.is(line, told))
