@@ -24,6 +24,7 @@ import { standingOf } from './standing.ts'
 const openingMs = 10_000
 /** From the start of a process until it listens. */
 const pauseMs = 150
+const tidyMs = 1000
 
 /** What a quota, a policy or a missing account says; what RBAC says is told elsewhere. */
 const isRbac = (message: string): boolean => /cannot \w+ resource/.test(message)
@@ -155,6 +156,7 @@ export async function withReader<T>(
 	const around = { call, reach, backup, pod }
 	const made = await create(reach, pod)
 	const stop = new AbortController()
+	let working: Promise<T> | undefined
 	try {
 		const changes = { wake: (): void => {} }
 		const refused = Promise.withResolvers<never>()
@@ -180,9 +182,12 @@ export async function withReader<T>(
 				),
 			)
 		}
-		return await Promise.race([ready(), refused.promise])
+		working = ready()
+		return await Promise.race([working, refused.promise])
 	} finally {
 		stop.abort()
 		await removed(around, made)
+		// Who was interrupted says what is left, and closes what is open.
+		await Promise.race([working?.catch(() => {}), sleep(tidyMs)])
 	}
 }
