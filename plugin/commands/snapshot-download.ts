@@ -37,25 +37,25 @@ async function fetched(call: Call, seen: Seen, reader: Reader): Promise<number> 
 	await refuseExisting(where.folder, where.name, flags.truth('force') === true)
 	const key = await keyFor(flags.text('key-file'), snapshot)
 	const progress = new Progress(terminal.err, process.stderr.isTTY, lookOf(terminal), snapshot.name)
-	let fetched = 0
+	let come = 0
 	try {
 		const { bytes, sha256 } = await download(reader, snapshot, where, {
 			key,
 			signal,
-			tell(come, of, before) {
-				fetched = come - before
-				progress.at(come, of, before)
+			tell(all, of, before) {
+				come = all - before
+				progress.at(all, of, before)
 			},
 			say: progress.say,
 		})
 		progress.stop()
 		const path = join(where.folder, where.name)
 		const { seconds } = progress
-		const rest = fetched < snapshot.bytes ? `, the last ${size(fetched)} of it` : ''
+		const rest = come < snapshot.bytes ? `, the last ${size(come)} of it` : ''
 		const at = snapshot.revision === undefined ? '' : `, revision ${grouped(snapshot.revision)}`
 		terminal.out(`${path}\n`)
 		terminal.err(
-			`${where.name} downloaded: ${size(bytes)}${at}${rest} in ${lasting(seconds)} (${speed(fetched, seconds)}), sha256 ${sha256} ok\n`,
+			`${where.name} downloaded: ${size(bytes)}${at}${rest} in ${lasting(seconds)} (${speed(come, seconds)}), sha256 ${sha256} ok\n`,
 		)
 		return exits.done
 	} catch (reason) {
