@@ -68,6 +68,7 @@ const rows: readonly Row[] = [
 	['a restore into what is there', 'plugin/real/restore.test.ts', 'it was left as it is'],
 	['a cluster given up without its name', 'plugin/real/restore.test.ts', 'without its name once more'],
 	['a store that the operator cannot use', 'plugin/real/saving-to.test.ts', 'SecretMissing'],
+	[
 		'a download that breaks',
 		'plugin/real/download.test.ts',
 		'when nobody can be reached any more, what came stays',
