@@ -1,4 +1,5 @@
 // The pod of a task of ours that works on a store: what it is given as files, and what it may not do. Pure. It has no rights in Kubernetes.
+import { taskArguments, taskEnvironment, taskResources } from './task-program.ts'
 import { mounts, taskVariable } from './task.ts'
 
 type Mount = keyof typeof mounts
@@ -53,9 +54,9 @@ export const taskPod = ({ name, word, task, image, mounted, serviceAccountName }
 		{
 			name,
 			image,
-			args: ['--max-semi-space-size=4', '/app/backup.cjs', word],
-			env: [{ name: taskVariable, value: JSON.stringify(task) }],
-			resources: { requests: { cpu: '50m', memory: '96Mi' }, limits: { memory: '512Mi' } },
+			args: taskArguments(word),
+			env: [{ name: taskVariable, value: JSON.stringify(task) }, ...taskEnvironment],
+			resources: taskResources,
 			securityContext: {
 				allowPrivilegeEscalation: false,
 				readOnlyRootFilesystem: true,

@@ -7,12 +7,14 @@ import { Refused } from './failure.ts'
 import type { Asked } from './sources.ts'
 
 const usualPort = 2379
+/** At a millisecond's distance two gigabytes a second; a Job's memory is little, and its store often slower than its members. */
+const windowBytes = 2 * 1024 * 1024
 
 export function endpointOf(address: string, pair: Pair | undefined): Endpoint {
 	const url = /^https?:\/\//.test(address) ? address : `${pair ? 'https' : 'http'}://${address}`
 	const { protocol, hostname, port } = new URL(url)
 	const host = hostname.replace(/^\[|\]$/g, '')
-	const at = { host, port: port === '' ? usualPort : Number(port) }
+	const at = { host, port: port === '' ? usualPort : Number(port), windowBytes }
 	if (protocol === 'http:') return at
 	if (pair === undefined)
 		throw new Refused(

@@ -6,6 +6,9 @@ import { readKeys, type Pair } from '../api/tls-keys.ts'
 import { Refused } from './failure.ts'
 import { keyIn } from './sealing.ts'
 
+/** Below another folder than that of a container's, where a test or a bench is the kubelet. */
+const root = process.env['MOUNTS'] ?? '/'
+
 async function filesIn(folder: string): Promise<Readonly<Record<string, Buffer>>> {
 	// What a kubelet puts there besides begins with two dots.
 	const names = (await readdir(folder)).filter((name) => !name.startsWith('..'))
@@ -14,7 +17,9 @@ async function filesIn(folder: string): Promise<Readonly<Record<string, Buffer>>
 	)
 }
 
-export async function storeSecret(folder: string = mounts.store): Promise<Readonly<Record<string, string>>> {
+export async function storeSecret(
+	folder: string = join(root, mounts.store),
+): Promise<Readonly<Record<string, string>>> {
 	const files = await filesIn(folder)
 	return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, bytes.toString()]))
 }
@@ -38,7 +43,7 @@ export async function secretOf({
 	)
 }
 
-export async function clientPair(folder: string = mounts.client): Promise<Pair> {
+export async function clientPair(folder: string = join(root, mounts.client)): Promise<Pair> {
 	const files = await filesIn(folder)
 	const data = Object.fromEntries(
 		Object.entries(files).map(([name, bytes]) => [name, bytes.toString('base64')]),
@@ -48,7 +53,7 @@ export async function clientPair(folder: string = mounts.client): Promise<Pair> 
 	return read.texts
 }
 
-export async function sealingKey(folder: string = mounts.key): Promise<Buffer> {
+export async function sealingKey(folder: string = join(root, mounts.key)): Promise<Buffer> {
 	const { key } = await filesIn(folder)
 	if (key === undefined)
 		throw new Refused('key', 'the secret with the key has no key called key: write 32 bytes there')

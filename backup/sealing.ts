@@ -6,6 +6,8 @@ const magic = Buffer.from('ketcdseal1')
 const [saltBytes, prefixBytes, tagBytes] = [32, 8, 16]
 const headBytes = magic.length + saltBytes + prefixBytes
 export const pieceBytes = 1024 * 1024
+/** Of what is made in memory at once; as large as most that comes, so that what is free of one fits for the other. */
+const sliceBytes = 64 * 1024
 const cipher = 'aes-256-gcm'
 const lastMark = 0x80000000
 
@@ -42,24 +44,26 @@ function nonceOf(prefix: Buffer, index: number, isLast: boolean): Buffer {
 	return nonce
 }
 
-/** Whole pieces of that size; the last one is shorter, or empty, and says that it is the last. */
+/** Whole pieces of that size, each of which is written over by the next; the last one is shorter, or empty, and says that it is the last. */
 async function* even(
 	pieces: AsyncIterable<Uint8Array>,
 	size: number,
 ): AsyncGenerator<{ readonly bytes: Buffer; readonly isLast: boolean }> {
-	let [waiting, length]: [Uint8Array[], number] = [[], 0]
-	for await (const piece of pieces) {
-		waiting.push(piece)
-		length += piece.length
-		// One more byte must have come, or this could be the last.
-		while (length > size) {
-			const all = Buffer.concat(waiting)
-			yield { bytes: all.subarray(0, size), isLast: false }
-			waiting = [all.subarray(size)]
-			length -= size
+	const buffer = Buffer.allocUnsafeSlow(size)
+	let filled = 0
+	for await (const piece of pieces)
+		for (let at = 0; at < piece.length;) {
+			// One more byte must have come, or this could be the last.
+			if (filled === size) {
+				yield { bytes: buffer, isLast: false }
+				filled = 0
+			}
+			const taken = Math.min(piece.length - at, size - filled)
+			buffer.set(piece.subarray(at, at + taken), filled)
+			at += taken
+			filled += taken
 		}
-	}
-	yield { bytes: Buffer.concat(waiting), isLast: true }
+	yield { bytes: buffer.subarray(0, filled), isLast: true }
 }
 
 export async function* sealed(pieces: AsyncIterable<Uint8Array>, key: Buffer): AsyncGenerator<Uint8Array> {
@@ -70,16 +74,25 @@ export async function* sealed(pieces: AsyncIterable<Uint8Array>, key: Buffer): A
 	let index = 0
 	for await (const { bytes, isLast } of even(pieces, pieceBytes)) {
 		const sealing = createCipheriv(cipher, own, nonceOf(prefix, index++, isLast)).setAAD(head)
-		yield Buffer.concat([sealing.update(bytes), sealing.final(), sealing.getAuthTag()])
+		for (const slice of slicesOf(bytes)) yield sealing.update(slice)
+		// Of what comes in any length nothing is held back.
+		sealing.final()
+		yield sealing.getAuthTag()
 	}
 }
 
-function opened(own: Buffer, head: Buffer, nonce: Buffer, bytes: Buffer): Buffer | undefined {
+function* slicesOf(bytes: Buffer): Generator<Buffer> {
+	for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes)
+}
+
+function opened(own: Buffer, head: Buffer, nonce: Buffer, bytes: Buffer): readonly Buffer[] | undefined {
 	if (bytes.length < tagBytes) return undefined
 	const opening = createDecipheriv(cipher, own, nonce).setAAD(head)
 	opening.setAuthTag(bytes.subarray(-tagBytes))
 	try {
-		return Buffer.concat([opening.update(bytes.subarray(0, -tagBytes)), opening.final()])
+		const plain = [...slicesOf(bytes.subarray(0, -tagBytes))].map((slice) => opening.update(slice))
+		opening.final()
+		return plain
 	} catch {
 		return undefined
 	}
@@ -126,6 +139,6 @@ export async function* unsealed(pieces: AsyncIterable<Uint8Array>, key: Buffer):
 					: `it was cut or changed at byte ${headBytes + index * (pieceBytes + tagBytes)} or after`,
 			)
 		index++
-		yield plain
+		yield* plain
 	}
 }

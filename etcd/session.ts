@@ -16,6 +16,8 @@ export interface Endpoint {
 	>
 	/** A stream to host and port where they cannot be reached from here; it is asked again for each connection. */
 	readonly dial?: () => Promise<Duplex>
+	/** How much may have come that nobody has read; more is quicker from afar, and memory when who reads is slow. */
+	readonly windowBytes?: number
 }
 
 export interface Session {
@@ -30,13 +32,13 @@ export interface Session {
 	isLeft: boolean
 }
 
-/** Unread, per stream and for all together; with the usual 64 KiB a far member would wait for us most of the time. */
-const windowBytes = 8 * 1024 * 1024
+/** Per stream and for all together; with the usual 64 KiB a far member would wait for us most of the time. */
+const usualWindowBytes = 8 * 1024 * 1024
 
 const urlOf = ({ host, port, tls }: Endpoint): string =>
 	`${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-function sessionOf(http2: ClientHttp2Session): Session {
+function sessionOf(http2: ClientHttp2Session, { windowBytes = usualWindowBytes }: Endpoint): Session {
 	const session: Session = { http2, busyUntil: 0, streams: 0, isLeft: false }
 	// It may have been closed before the news of its connection arrives.
 	http2.once('connect', () => void (http2.destroyed || http2.setLocalWindowSize(windowBytes)))
@@ -45,19 +47,22 @@ function sessionOf(http2: ClientHttp2Session): Session {
 	return session
 }
 
-const settings = { initialWindowSize: windowBytes, enablePush: false }
+const settingsOf = ({ windowBytes = usualWindowBytes }: Endpoint) => ({
+	initialWindowSize: windowBytes,
+	enablePush: false,
+})
 
 export const openSession = (endpoint: Endpoint): Session =>
-	sessionOf(connect(urlOf(endpoint), { ...endpoint.tls, settings }))
+	sessionOf(connect(urlOf(endpoint), { ...endpoint.tls, settings: settingsOf(endpoint) }), endpoint)
 
 /** What is wrong with the member's certificate is said in full, for which it may be dialled once more. */
 export async function dialSession(endpoint: Endpoint, dial: () => Promise<Duplex>): Promise<Session> {
 	const raw = await dial()
 	const { tls } = endpoint
 	const stream = tls ? await securedBy(raw, endpoint.host, tls, dial) : raw
-	const http2 = connect(urlOf(endpoint), { createConnection: () => stream, settings })
+	const http2 = connect(urlOf(endpoint), { createConnection: () => stream, settings: settingsOf(endpoint) })
 	http2.once('close', () => raw.destroy())
-	const session = sessionOf(http2)
+	const session = sessionOf(http2, endpoint)
 	// It says more than what the session makes of it. A kubelet does not tell a process that was killed from one that closed its end.
 	raw.once('end', () => (session.broke ??= new EtcdError('unreachable', closed(endpoint))))
 	raw.once('error', (cause) => {

@@ -20,6 +20,8 @@ export interface StreamOptions {
 /** What etcd permits: it takes more than one ping in five seconds for an attack. */
 const silenceMs = 20_000
 const pongMs = 10_000
+/** Without a length all that waits would be joined, and there twice: a whole window when who reads is slower. */
+const readBytes = 64 * 1024
 
 export const asError = (reason: unknown): Error =>
 	reason instanceof Error ? reason : new Error('given up', { cause: reason })
@@ -179,11 +181,18 @@ export class Streaming<I extends DescMessage, O extends DescMessage> implements 
 			throw new EtcdError('other', `the answer ends in the middle of a message`)
 	}
 
+	#next(): Buffer | null {
+		const { readableLength } = this.#stream
+		return this.#stream.read(
+			readableLength === 0 ? undefined : Math.min(readableLength, readBytes),
+		) as Buffer | null
+	}
+
 	/** What comes, cut anywhere and with its frames, for who needs no message whole. Read once, this way or as messages. */
 	async *pieces(): AsyncGenerator<Buffer, void, undefined> {
 		try {
 			while (this.#isWanted) {
-				const piece = this.#stream.read() as Buffer | null
+				const piece = this.#next()
 				if (piece !== null) yield piece
 				else if (this.#isOver || (this.#stream.readableEnded && this.#outcome !== undefined)) break
 				else await this.#sleep()

@@ -1,6 +1,7 @@
 // Requests to a store over kept connections. One that says nothing for long is taken for dead; nothing is repeated here.
 import { Agent as PlainAgent, request as plainRequest, type IncomingMessage } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
+import { Readable } from 'node:stream'
 import { StoreError } from './store.ts'
 
 interface Asked {
@@ -18,6 +19,12 @@ export interface Http {
 }
 
 const silentMs = 30_000
+/** A body of a part at once would be in memory twice more: as it is given to TLS, and as TLS makes it. */
+const sliceBytes = 256 * 1024
+
+function* slicesOf(body: Uint8Array): Generator<Uint8Array> {
+	for (let at = 0; at < body.length; at += sliceBytes) yield body.subarray(at, at + sliceBytes)
+}
 
 const unreachable = (host: string, reason: unknown): StoreError => {
 	const { code, message } = reason as NodeJS.ErrnoException
@@ -47,7 +54,9 @@ export function httpFor({ ca }: { readonly ca?: string | undefined } = {}): Http
 			request.setTimeout(silentMs, () =>
 				request.destroy(new Error(`it has said nothing for ${silentMs / 1000} s`)),
 			)
-			request.once('error', reject).end(body)
+			request.once('error', reject)
+			if (body === undefined || body.length <= sliceBytes) request.end(body)
+			else Readable.from(slicesOf(body), { objectMode: true, highWaterMark: 1 }).pipe(request)
 			try {
 				return await promise
 			} catch (reason) {

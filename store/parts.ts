@@ -25,9 +25,13 @@ export interface Parts {
 	readonly begin: () => Promise<Begun>
 }
 
-/** Pieces of any size as pieces of that size, but for the last one. */
-async function* parted(pieces: AsyncIterable<Uint8Array>, partBytes: number): AsyncGenerator<Buffer> {
-	let buffer = Buffer.allocUnsafe(partBytes)
+/** Pieces of any size as pieces of that size, but for the last one; in memory that is done with, where there is some. */
+async function* parted(
+	pieces: AsyncIterable<Uint8Array>,
+	partBytes: number,
+	spare: Buffer[],
+): AsyncGenerator<Buffer> {
+	let buffer: Buffer = Buffer.allocUnsafeSlow(partBytes)
 	let filled = 0
 	for await (const piece of pieces) {
 		for (let at = 0; at < piece.length;) {
@@ -37,7 +41,7 @@ async function* parted(pieces: AsyncIterable<Uint8Array>, partBytes: number): As
 			filled += taken
 			if (filled < partBytes) continue
 			yield buffer
-			buffer = Buffer.allocUnsafe(partBytes)
+			buffer = spare.pop() ?? Buffer.allocUnsafeSlow(partBytes)
 			filled = 0
 		}
 	}
@@ -53,17 +57,20 @@ export async function inParts(
 	let begun: Begun | undefined
 	let [bytes, taken, number] = [0, 0, 0]
 	const under = new Set<Promise<void>>()
+	const spare: Buffer[] = []
 	let failure: Error | undefined
 	const send = async (to: Begun, part: Part): Promise<void> => {
 		try {
 			await to.put(part)
 			progress?.((taken += part.body.length))
+			// Of one that failed nobody knows whether it is still being sent.
+			if (part.body.length === partBytes) spare.push(part.body)
 		} catch (reason) {
 			failure ??= reason instanceof Error ? reason : new Error(String(reason))
 		}
 	}
 	try {
-		for await (const body of parted(pieces, partBytes)) {
+		for await (const body of parted(pieces, partBytes, spare)) {
 			signal?.throwIfAborted()
 			if (begun === undefined && body.length < partBytes) {
 				await whole(body)

@@ -16,6 +16,7 @@ import { download } from '../restore/download.ts'
 import { find, type Source } from '../restore/find.ts'
 import { dataIn } from '../restore/place.ts'
 import { telling } from '../telling.ts'
+import { tidying } from '../tidying.ts'
 
 async function written(path: string): Promise<Written> {
 	await using file = await open(path)
@@ -59,7 +60,7 @@ function named(reason: unknown, { store, stored }: Source): unknown {
 async function fetched(task: FetchTask, source: Source, signal: AbortSignal): Promise<Fetched> {
 	const path = join(task.into, restoreFiles.snapshot)
 	const key = await keyOf(task)
-	const tell = telling()
+	const tell = tidying(telling())
 	let proved: Proved
 	let inside: Written
 	try {

@@ -12,6 +12,7 @@ import { isFree, removeBeside, replace } from '../replace.ts'
 import { sourcesAmong } from '../sources.ts'
 import { take } from '../take.ts'
 import { telling } from '../telling.ts'
+import { tidying } from '../tidying.ts'
 
 const [leastSeconds, bytesASecond] = [120, 2 * 1024 * 1024]
 
@@ -59,7 +60,7 @@ async function taken(
 				begin: async (object: string) => await begin(store, object, task.backup.uid, signal),
 				end: async (object: string) => await end(store, object),
 			},
-			tell: telling(),
+			tell: tidying(telling()),
 		}
 		const first = await take(sources, store, wish)
 		const manifest = free ? first : await replace(store, first, name, wish)

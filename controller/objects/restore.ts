@@ -11,6 +11,7 @@ import {
 	type FetchTask,
 	type SettleTask,
 } from '../../api/task.ts'
+import { taskArguments, taskEnvironment } from '../../api/task-program.ts'
 import { membersSpeakTls } from '../../api/tls.ts'
 import { peerUrl } from '../../etcd/arguments.ts'
 import { restoreArguments } from '../../etcd/restore.ts'
@@ -80,8 +81,8 @@ export const ownTask = (name: string, image: string, task: object, env: readonly
 	name,
 	image,
 	command: ['/usr/local/bin/node'],
-	args: ['/app/backup.cjs', name],
-	env: [{ name: taskVariable, value: JSON.stringify(task) }, ...env],
+	args: taskArguments(name),
+	env: [{ name: taskVariable, value: JSON.stringify(task) }, ...env, ...taskEnvironment],
 	securityContext: unprivilegedContainer,
 })
 

@@ -1,5 +1,6 @@
 // The pod that looks at a snapshot before anything of the cluster is touched: it fetches all of it, proves it, and keeps nothing. Pure.
 import type { FetchTask } from '../../api/task.ts'
+import { taskResources } from '../../api/task-program.ts'
 import { apiVersion } from '../../api/names.ts'
 import type { KubeObject } from '../../kube/objects.ts'
 import { ownTask, sourcesOf } from '../objects/restore.ts'
@@ -45,6 +46,7 @@ export function lookerPod(
 			containers: [
 				{
 					...ownTask('fetch', image, fetch),
+					resources: taskResources,
 					volumeMounts: [{ name: 'scratch', mountPath: scratch }, ...volumeMounts],
 				},
 			],

@@ -90,7 +90,8 @@ export const partsOf = (
 	signal: AbortSignal | undefined,
 ): Parts => ({
 	partBytes,
-	atOnce: 3,
+	// Each is so much memory: while one is on its way the next is gathered.
+	atOnce: 2,
 	async whole(body) {
 		const answer = await bucket.ask({ method: 'PUT', key, body, signal })
 		answer.resume()

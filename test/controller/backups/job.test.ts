@@ -14,7 +14,11 @@ interface Template {
 		readonly spec: {
 			readonly automountServiceAccountToken: boolean
 			readonly serviceAccountName?: string
-			readonly containers: readonly { readonly env: readonly { readonly value: string }[] }[]
+			readonly containers: readonly {
+				readonly args: readonly string[]
+				readonly env: readonly { readonly name: string; readonly value: string }[]
+				readonly resources: { readonly limits: { readonly memory: string } }
+			}[]
 			readonly volumes: readonly unknown[]
 		}
 	}
@@ -36,6 +40,13 @@ test('it has no rights, and secrets as files', (t) => {
 		{ name: 'store', secret: { secretName: 'aws', defaultMode: 0o440 } },
 		{ name: 'client', secret: { secretName: 'shown', defaultMode: 0o440 } },
 	])
+})
+
+test('it is started as its memory wants it', (t) => {
+	const [container] = (jobOf({}).spec as Template).template.spec.containers
+	t.deepEqual(container?.args, ['--max-semi-space-size=2', '--expose-gc', '/app/backup.cjs', 'take'])
+	t.deepEqual(container?.env.at(-1), { name: 'MALLOC_ARENA_MAX', value: '2' })
+	t.is(container?.resources.limits.memory, '256Mi')
 })
 
 test('it is told nothing that is secret', (t) => {
