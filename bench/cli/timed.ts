@@ -1,12 +1,15 @@
 // One run of a program: how long it took from its start to its end, and how much memory it had at most.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 
 export interface Timed {
 	readonly ms: number
 	readonly memoryMiB: number
 	/** Of the processors, which a busy machine shares out as it likes, and by which programs can be compared all the same. */
 	readonly cpuMs: number
+	/** When it said what was waited for, where something was. */
+	readonly saidMs: number | undefined
 }
 
 /** As Linux counts it for who looks from outside. */
@@ -31,10 +34,20 @@ const mostSoFar = (pid: number): number => {
 }
 
 /** Its peak is looked at each millisecond or so, and a program that ends sooner has less than it might have. */
-export async function timed(argv: readonly string[], env: NodeJS.ProcessEnv, lookMs = 1): Promise<Timed> {
+export async function timed(
+	argv: readonly string[],
+	env: NodeJS.ProcessEnv,
+	lookMs = 1,
+	says?: RegExp,
+): Promise<Timed> {
 	const [program = '', ...args] = argv
 	const began = performance.now()
-	const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'ignore'] })
+	const child = spawn(program, args, { env, stdio: ['ignore', says ? 'pipe' : 'ignore', 'ignore'] })
+	let saidMs: number | undefined
+	if (says && child.stdout)
+		createInterface({ input: child.stdout }).on('line', (line) => {
+			if (says.test(line)) saidMs ??= performance.now() - began
+		})
 	let [memoryMiB, cpuMs] = [0, 0]
 	const looking = setInterval(() => {
 		memoryMiB = Math.max(memoryMiB, mostSoFar(child.pid ?? 0))
@@ -47,5 +60,5 @@ export async function timed(argv: readonly string[], env: NodeJS.ProcessEnv, loo
 	const ms = performance.now() - began
 	clearInterval(looking)
 	if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}`)
-	return { ms, memoryMiB, cpuMs }
+	return { ms, memoryMiB, cpuMs, saidMs }
 }

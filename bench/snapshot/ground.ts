@@ -23,7 +23,7 @@ export const quotaBytes = 4 * 1024 ** 3
 /** As many as etcd takes in one request, of the size that Kubernetes objects have. */
 const [perRequest, valueBytes] = [100, 8192]
 
-const freePort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
 	const server = createServer()
 	await once(server.listen(0, '127.0.0.1'), 'listening')
 	const { port } = server.address() as AddressInfo

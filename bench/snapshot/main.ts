@@ -1,4 +1,5 @@
-// How fast a snapshot comes: by a member's own address beside etcdctl, and through the API server beside kubectl port-forward and etcdctl.
+// How fast a snapshot comes: by a member's own address and by the Job's own program beside etcdctl, and through the API server beside
+// kubectl port-forward and etcdctl.
 // The least of some rounds of each, in one run; speeds as ratios, and the most memory that each had.
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,48 +11,54 @@ import { ownRuntime } from '../../tools/release/runtime.ts'
 import { nativeExecutable } from '../../tools/release/native.ts'
 import { timed, type Timed } from '../cli/timed.ts'
 import { forwarded, Ground, quotaBytes, type At } from './ground.ts'
+import { JobPrograms } from './job.ts'
+import { startMinio } from './minio.ts'
 
 const rounds = 5
 const fillBytes = 512 * 1024 ** 2
 const lookMs = 20
 const [namespace, cluster] = ['bench-snapshot', 'bench']
-const targets = { direct: 0.9, forwarded: 1, memoryMiB: 120 } as const
+const targets = { direct: 0.9, uploaded: 0.8, forwarded: 1, memoryMiB: 120 } as const
+export const parts = ['address', 'forwarded'] as const
+export type Part = (typeof parts)[number]
 const direct = join(import.meta.dirname, 'direct.ts')
 const plugin = join(import.meta.dirname, '../../plugin/main.ts')
 
 interface Contender {
 	readonly name: string
 	readonly argv: (folder: string) => readonly string[]
-	/** Beside which its speed is a ratio; the first of a table has none. */
-	readonly isOurs?: true
+	readonly env?: (folder: string) => NodeJS.ProcessEnv
+	/** As a ratio to the first of the table, which has none. */
+	readonly target?: number
+	/** What it says when all is stored, where it goes on after that. */
+	readonly storedWhen?: RegExp
 }
 
 async function measured(
 	contenders: readonly Contender[],
-	target: number,
 	folder: string,
 	env: NodeJS.ProcessEnv,
 ): Promise<void> {
 	const times = new Map<string, Timed[]>(contenders.map(({ name }) => [name, []]))
 	let bytes = 0
 	for (let round = 0; round < rounds; round++)
-		for (const { name, argv } of contenders) {
+		for (const { name, argv, env: more, storedWhen } of contenders) {
 			const into = join(folder, 'into')
 			await mkdir(into)
-			times.get(name)?.push(await timed(argv(into), env, lookMs))
-			const [file = ''] = (await readdir(into)).filter((one) => !one.endsWith('.json'))
-			bytes = (await stat(join(into, file))).size
+			times.get(name)?.push(await timed(argv(into), { ...env, ...more?.(into) }, lookMs, storedWhen))
+			const [file] = (await readdir(into)).filter((one) => !one.endsWith('.json'))
+			if (file !== undefined) bytes = (await stat(join(into, file))).size
 			await rm(into, { recursive: true })
 		}
-	const least = (name: string, of: 'ms' | 'cpuMs'): number =>
-		Math.min(...(times.get(name) ?? []).map((one) => one[of])) / 1000
-	const speed = (name: string): number => bytes / 1024 ** 2 / least(name, 'ms')
+	const least = (name: string, of: 'ms' | 'cpuMs' | 'saidMs'): number =>
+		Math.min(...(times.get(name) ?? []).map((one) => one[of] ?? one.ms)) / 1000
+	const speed = (name: string): number => bytes / 1024 ** 2 / least(name, 'saidMs')
 	const [floor] = contenders
-	for (const { name, isOurs } of contenders) {
+	for (const { name, target, storedWhen } of contenders) {
 		const memory = Math.max(...(times.get(name) ?? []).map(({ memoryMiB }) => memoryMiB))
 		const against = floor?.name ?? name
-		const ratio = isOurs
-			? `   ${(speed(name) / speed(against)).toFixed(2)} × as fast, target ${target}; ${(least(name, 'cpuMs') / least(against, 'cpuMs')).toFixed(2)} × the work; memory target ${targets.memoryMiB}`
+		const ratio = target
+			? `   ${(speed(name) / speed(against)).toFixed(2)} × as fast, target ${target}; ${(least(name, 'cpuMs') / least(against, 'cpuMs')).toFixed(2)} × the work; memory target ${targets.memoryMiB}${storedWhen ? `; read back after ${least(name, 'ms').toFixed(1)} s` : ''}`
 			: ''
 		console.log(
 			`${name.padEnd(44)} ${speed(name).toFixed(0).padStart(6)} MiB/s ${least(name, 'cpuMs').toFixed(2).padStart(6)} s of CPU ${memory.toFixed(0).padStart(5)} MiB${ratio}`,
@@ -63,6 +70,8 @@ async function measured(
 async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> {
 	await using member = await ground.member()
 	await ground.fill(member, fillBytes)
+	await using minio = await startMinio(ground.folder)
+	const jobs = await JobPrograms.made(ground, member, minio)
 	const etcdctl = await etcdctlPath()
 	const ours = (program: string) => (into: string) => [
 		program,
@@ -78,10 +87,14 @@ async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> 
 				name: 'etcdctl, by address',
 				argv: (into) => [etcdctl, ...saving(ground, member), join(into, 'it.db')],
 			},
-			{ name: 'ours in Node, by address', argv: ours(process.execPath), isOurs: true },
-			{ name: 'ours in Bun, by address', argv: ours(ownRuntime()), isOurs: true },
+			{ name: 'ours in Node, by address', argv: ours(process.execPath), target: targets.direct },
+			{ name: 'ours in Bun, by address', argv: ours(ownRuntime()), target: targets.direct },
+			{ name: 'the Job, into a folder', ...jobs.take('folder'), target: targets.direct },
+			{ name: 'the Job, sealed into a folder', ...jobs.take('folder', true), target: targets.direct },
+			{ name: 'the Job, into MinIO', ...jobs.take('minio'), target: targets.uploaded },
+			{ name: 'the Job, sealed into MinIO', ...jobs.take('minio', true), target: targets.uploaded },
+			{ name: "a restore's fetch, sealed, from MinIO", ...jobs.fetch(), target: targets.uploaded },
 		],
-		targets.direct,
 		ground.folder,
 		env,
 	)
@@ -166,23 +179,31 @@ async function throughTheApiServer(
 				name: 'kubectl port-forward and etcdctl',
 				argv: (into) => [etcdctl, ...saving(ground, door), join(into, 'it.db')],
 			},
-			{ name: 'kubectl etcd snapshot save', argv: (into) => [executable, ...line(into)], isOurs: true },
-			{ name: 'the same in Node', argv: (into) => [process.execPath, plugin, ...line(into)], isOurs: true },
+			{
+				name: 'kubectl etcd snapshot save',
+				argv: (into) => [executable, ...line(into)],
+				target: targets.forwarded,
+			},
+			{
+				name: 'the same in Node',
+				argv: (into) => [process.execPath, plugin, ...line(into)],
+				target: targets.forwarded,
+			},
 		],
-		targets.forwarded,
 		ground.folder,
 		env,
 	)
 	await playground.kubectl(['delete', 'namespace', namespace, '--wait=false'])
 }
 
-export async function benchSnapshot(): Promise<void> {
+export async function benchSnapshot(chosen: readonly Part[]): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'bench-snapshot-'))
 	try {
 		const ground = new Ground(folder, namespace, cluster)
 		await ground.writeFiles()
 		const env = { PATH: process.env['PATH'], HOME: folder, LANG: 'C.UTF-8' }
-		await byAddress(ground, env)
+		if (chosen.includes('address')) await byAddress(ground, env)
+		if (!chosen.includes('forwarded')) return
 		await withOperator('bench-snapshot', async (playground) => {
 			await throughTheApiServer(playground, ground, { ...env, KUBECONFIG: playground.files.kubeconfig })
 		})
