@@ -1,49 +1,21 @@
 // The program of a backup's Job, ended at each of its calls in turn and started again: what was proved stays, and it comes to an end.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import test from 'ava'
-import { saidIn, taskVariable, type Said, type TakeTask } from '../../../api/task.ts'
+import type { TakeTask } from '../../../api/task.ts'
 import { manifestIn, type Manifest } from '../../../backup/manifest.ts'
 import { ofManifest } from '../../../backup/name.ts'
 import { proveStored } from '../../../backup/take.ts'
 import { fileStore } from '../../../store/file.ts'
 import { binaryOf, type Etcd } from '../../etcd/real/binaries.ts'
 import { three } from '../../etcd/real/cluster.ts'
+import { endedAt, killed, step } from './ending.ts'
 
-const root = join(import.meta.dirname, '../../..')
-/** npm test ends it at a part of them, and npm run show -- ended at each. */
-const step = Number(process.env['EXIT_STEP'] ?? 7)
 const quiet = { signal: new AbortController().signal, tell: () => {} }
 
-interface Ended {
-	readonly code: number | null
-	readonly said: Said | undefined
-	readonly calls: number
-}
-
-async function run(task: TakeTask, folder: string, exitAt: number): Promise<Ended> {
-	const message = join(folder, '..', 'message')
-	await rm(message, { force: true })
-	const program = ['--import', join(import.meta.dirname, 'exit-at.ts'), 'backup/main.ts', 'take']
-	const env = {
-		...process.env,
-		EXIT_AT: String(exitAt),
-		TERMINATION_MESSAGE: message,
-		[taskVariable]: JSON.stringify(task),
-	}
-	const child = spawn(process.execPath, program, { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'] })
-	const [err, [code]] = await Promise.all([
-		text(child.stderr),
-		once(child, 'exit') as Promise<[number | null]>,
-	])
-	const [, calls = '0'] = /^calls (\d+)$/m.exec(err) ?? []
-	const said = saidIn(await readFile(message, 'utf8').catch(() => undefined))
-	return { code, said, calls: Number(calls) }
-}
+const run = async (task: TakeTask, folder: string, exitAt: number) =>
+	await endedAt('take', task, { above: join(folder, '..'), exitAt })
 
 /** Those whose snapshot is there, each proved again. */
 async function provedIn(folder: string): Promise<readonly Manifest[]> {
@@ -97,7 +69,7 @@ for (const timed of [true, false])
 				t.true(exits * step > first.calls / 2)
 				break
 			}
-			t.is(ended.code, 137)
+			t.is(ended.code, killed)
 			exits++
 			const left = await provedIn(folder)
 			t.true(left.length >= 1, `nothing proved is left after ${at} calls`)
