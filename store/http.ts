@@ -49,7 +49,11 @@ export function httpFor({ ca }: { readonly ca?: string | undefined } = {}): Http
 					agent: isPlain ? plain : tls,
 					...(signal && { signal }),
 				},
-				resolve,
+				(answer) => {
+					// Of one that was refused before all was sent nothing more is read: the memory may soon hold something else.
+					answer.once('end', () => request.writableFinished || request.destroy())
+					resolve(answer)
+				},
 			)
 			request.setTimeout(silentMs, () =>
 				request.destroy(new Error(`it has said nothing for ${silentMs / 1000} s`)),
