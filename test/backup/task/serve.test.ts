@@ -197,8 +197,7 @@ const strange: readonly (readonly [what: string, headers: Readonly<Record<string
 test('who does not have the word learns nothing, and keeps nobody up', async (t) => {
 	const store = await inFolder(t)
 	await fill(store)
-	const { port, ended } = await serving(t, store, { idleSeconds: 1 })
-	const began = performance.now()
+	const { port } = await serving(t, store)
 	for (const [what, headers] of strange)
 		for (const path of ['/list', objectPath(scheduled), '/nothing']) {
 			const { status, bytes: said } = await ask(port, path, headers)
@@ -206,20 +205,20 @@ test('who does not have the word learns nothing, and keeps nobody up', async (t)
 		}
 	for (const method of ['POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'])
 		t.is((await ask(port, objectPath(scheduled), undefined, method)).status, 405, method)
-	const knocking = setInterval(() => void ask(port, '/list', {}).catch(() => {}), 100)
-	t.is(await ended, 'nobody asked any more')
+	const idle = await serving(t, store, { idleSeconds: 1 })
+	const knocking = setInterval(() => void ask(idle.port, '/list', {}).catch(() => {}), 100)
+	t.is(await idle.ended, 'nobody asked any more')
 	clearInterval(knocking)
-	t.true(performance.now() - began < 4000)
-	await t.throwsAsync(ask(port, '/list'), { code: 'ECONNREFUSED' })
+	await t.throwsAsync(ask(idle.port, '/list'))
 })
 
 test('who asks keeps it there, also for long; and no longer than it may be', async (t) => {
 	const store = await inFolder(t)
 	await fill(store)
-	const { port, ended } = await serving(t, store, { idleSeconds: 0.5, mostSeconds: 2.5 })
 	const began = performance.now()
+	const { port, ended } = await serving(t, store, { idleSeconds: 1.5, mostSeconds: 8 })
 	let answered = 0
-	while (performance.now() - began < 2000) {
+	while (performance.now() - began < 4000) {
 		if ((await ask(port, '/list')).status === 200) answered++
 		await sleep(200)
 	}
@@ -227,7 +226,7 @@ test('who asks keeps it there, also for long; and no longer than it may be', asy
 	const knocking = setInterval(() => void ask(port, '/list').catch(() => {}), 100)
 	t.is(await ended, 'it was there for as long as it may')
 	clearInterval(knocking)
-	t.true(performance.now() - began < 4000)
+	t.true(performance.now() - began >= 7900)
 })
 
 test('as a process: it says where it listens, ends when nobody asks, and says what is wrong with its store', async (t) => {
@@ -237,7 +236,7 @@ test('as a process: it says where it listens, ends when nobody asks, and says wh
 	await fill(store)
 	const place = { storageType: 'PVC', path: 'team/orders', folder: dir } as const
 	const env = {
-		[taskVariable]: JSON.stringify(taskWith({ place, idleSeconds: 1 })),
+		[taskVariable]: JSON.stringify(taskWith({ place, idleSeconds: 3 })),
 		TERMINATION_MESSAGE: join(dir, 'said'),
 	}
 	const served = serveProcess(env)
