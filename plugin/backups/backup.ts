@@ -13,6 +13,10 @@ export interface Backup extends KubeObject {
 	readonly status?: BackupStatus
 }
 
+/** As a command takes it, whatever namespace the next one is written in. */
+export const backupRef = ({ metadata: { name, namespace = 'default' } }: Backup, object?: string): string =>
+	`${name}${object === undefined ? '' : ` ${object}`} -n ${namespace}`
+
 /** Without a policy it is taken once. */
 export function backupOf(
 	{ metadata }: Cluster,

@@ -5,7 +5,7 @@ import type { Call } from '../call.ts'
 import { alterObject } from '../change/alter.ts'
 import { exits } from '../exit.ts'
 import { Failure } from '../failure.ts'
-import { named } from '../target.ts'
+import { backupPlace } from '../snapshot/which.ts'
 import { untilSaid } from '../wait/until-said.ts'
 import type { Backup } from './backup.ts'
 import { backupNamed } from './stored.ts'
@@ -22,7 +22,7 @@ export async function drill(call: Call): Promise<number> {
 	if (flags.isGiven('output'))
 		throw new Failure('--output: is for a file; what a drill found is in status.drill of the EtcdBackup')
 	const reach = await call.reach()
-	const at = named(word, reach.namespace)
+	const at = backupPlace(word, reach.namespace)
 	const read = async (): Promise<Backup> => await backupNamed(reach, at, 'kubectl etcd snapshot ls')
 	const occasion = new Date(clock()).toISOString()
 	await alterObject(call, { kind: 'EtcdBackup', place: kinds.backup, read }, ({ status }) => {

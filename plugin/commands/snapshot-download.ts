@@ -7,7 +7,7 @@ import { hurry } from '../hurry.ts'
 import type { Reader } from '../reader/asking.ts'
 import { bytes as size, grouped, lasting } from '../screen/amount.ts'
 import { lookOf } from '../screen/look.ts'
-import { refOf } from '../snapshot/backup.ts'
+import { backupRef } from '../backups/backup.ts'
 import { backupOf } from '../snapshot/which.ts'
 import { download, partOf } from '../snapshot/download.ts'
 import { failureOf, keyFor, whereFor, wordsIn } from '../snapshot/downloading.ts'
@@ -27,11 +27,11 @@ export async function run(call: Call): Promise<number> {
 async function fetched(call: Call, seen: Seen, reader: Reader): Promise<number> {
 	const { args, flags, terminal, signal } = call
 	const words = await wordsIn([args[1], args[2]], seen.snapshots)
-	const snapshot = chosenIn(seen.snapshots, words.name, refOf(seen.backup))
+	const snapshot = chosenIn(seen.snapshots, words.name, backupRef(seen.backup))
 	if (snapshot.verified === 'broken')
 		throw new Failure({
 			what: `${snapshot.name} is broken in its store: ${snapshot.because ?? ''}`,
-			next: `take another one: kubectl etcd snapshot ls ${refOf(seen.backup)}`,
+			next: `take another one: kubectl etcd snapshot ls ${backupRef(seen.backup)}`,
 		})
 	const where = await whereFor(words.place, snapshot)
 	await refuseExisting(where.folder, where.name, flags.truth('force') === true)

@@ -3,7 +3,7 @@ import type { Call } from '../call.ts'
 import { exits } from '../exit.ts'
 import { documentText } from '../output.ts'
 import { lookOf } from '../screen/look.ts'
-import { refOf } from '../snapshot/backup.ts'
+import { backupRef } from '../backups/backup.ts'
 import { backupOf } from '../snapshot/which.ts'
 import { withSnapshots } from '../snapshot/looking.ts'
 import { showDocument, showLines } from '../snapshot/shown.ts'
@@ -14,7 +14,7 @@ export async function run(call: Call): Promise<number> {
 	const { args, flags, terminal } = call
 	const backup = await backupOf(call, 'show')
 	return await withSnapshots(call, backup, async (seen) => {
-		const snapshot = chosenIn(seen.snapshots, args[1], refOf(backup))
+		const snapshot = chosenIn(seen.snapshots, args[1], backupRef(backup))
 		const format = flags.text('output')
 		terminal.out(
 			format === undefined

@@ -4,7 +4,7 @@ import { apiVersion } from '../../api/names.ts'
 import { claimMounted, secretMounted, taskPod } from '../../api/task-pod.ts'
 import { placeIn, serving, type ServeTask } from '../../api/task.ts'
 import type { KubeObject } from '../../kube/objects.ts'
-import type { Backup } from '../snapshot/backup.ts'
+import type { Backup } from '../backups/backup.ts'
 
 const containerName = 'reader'
 /** For what never starts, or was told to end and does not. */

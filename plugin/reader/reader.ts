@@ -15,7 +15,7 @@ import { Failure } from '../failure.ts'
 import type { Reach } from '../reach.ts'
 import { lookOf } from '../screen/look.ts'
 import { Moving } from '../screen/moving.ts'
-import { refOf, type Backup } from '../snapshot/backup.ts'
+import { backupRef, type Backup } from '../backups/backup.ts'
 import { readerOver, type Reader } from './asking.ts'
 import { operatorImage } from './image.ts'
 import { readerPod } from './pod.ts'
@@ -101,7 +101,7 @@ async function started(around: Around, copy: () => Copy<Pod>, changes: { wake: (
 	throw new Failure({
 		what: `the pod that reads the store has not started within ${call.flags.text('timeout')}`,
 		why: because ?? 'its node says nothing: an image that takes long, or a volume that another node has',
-		next: `give it longer by --timeout, or look at   kubectl describe etcdbackup ${refOf(backup)}`,
+		next: `give it longer by --timeout, or look at   kubectl describe etcdbackup ${backupRef(backup)}`,
 		exit: exits.timeout,
 	})
 }

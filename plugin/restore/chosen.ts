@@ -1,10 +1,11 @@
 // Which snapshot it is, as specs have it, and what is known of it before anybody has read it. Pure.
 import { backedUp } from '../../api/backed-up.ts'
+import { snapshotNamed } from '../../api/snapshot-named.ts'
 import { sourceOf } from '../../api/schema/source.ts'
 import type { Snapshot } from '../../api/schema/cluster.ts'
 import type { Backup } from '../backups/backup.ts'
 import { Failure } from '../failure.ts'
-import { objectIn, placeIn, urlOf, type Place } from '../stores/url.ts'
+import { placeIn, urlOf, type Place } from '../stores/url.ts'
 import type { Named } from '../target.ts'
 
 type Last = NonNullable<NonNullable<Backup['status']>['last']>
@@ -62,7 +63,7 @@ export function chosenOf(backup: Backup, name?: string): Chosen {
 		throw new Failure(`EtcdBackup ${metadata.name} names no store; write the place of its snapshot as a URL`)
 	const object = name === undefined ? newestOf(backup, place) : objectNamed(backup, place.key, name)
 	return {
-		snapshot: { ...objectIn(spec, object), ...(spec.encryption && { encryption: spec.encryption }) },
+		snapshot: snapshotNamed(spec, object),
 		url: urlOf({ ...place, key: object }),
 		backup: metadata.name,
 		of: backedUp(metadata.namespace ?? '', spec),

@@ -4,7 +4,7 @@ import { placeIn } from '../../api/task.ts'
 import { age, bytes as size, grouped } from '../screen/amount.ts'
 import type { Look } from '../screen/look.ts'
 import { table, type Column } from '../screen/table.ts'
-import { refOf, type Backup } from './backup.ts'
+import { backupRef, type Backup } from '../backups/backup.ts'
 import { gapsOf, mostMissed, scheduleOf, type Gap } from './gaps.ts'
 
 const none = '<none>'
@@ -64,7 +64,7 @@ function nextStep(backup: Backup): string {
 	const { job, result } = status?.lastRun ?? {}
 	return job !== undefined && result === 'Failed'
 		? `kubectl logs -n ${metadata.namespace ?? 'default'} job/${job}`
-		: `kubectl describe etcdbackup ${refOf(backup)}`
+		: `kubectl describe etcdbackup ${backupRef(backup)}`
 }
 
 /** What is to be done about one that is not fresh. */

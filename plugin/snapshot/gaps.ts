@@ -1,7 +1,7 @@
 // Where the clock wanted snapshots and there are none, by the schedule as it is now. Pure. One that is late is none: as the controller has
 // it, more than one must have been missed.
 import { dueBetween, freshUntil, type Timing } from '../../api/due.ts'
-import type { Backup } from './backup.ts'
+import type { Backup } from '../backups/backup.ts'
 
 export type Schedule = Pick<Timing, 'created' | 'policy'>
 

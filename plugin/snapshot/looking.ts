@@ -2,7 +2,7 @@
 import type { Call } from '../call.ts'
 import { withReader } from '../reader/reader.ts'
 import type { Reader } from '../reader/asking.ts'
-import type { Backup } from './backup.ts'
+import type { Backup } from '../backups/backup.ts'
 import type { Seen } from './objects.ts'
 import { snapshotsIn } from './stored.ts'
 

@@ -2,7 +2,7 @@
 import { age, bytes as size, grouped } from '../screen/amount.ts'
 import type { Look } from '../screen/look.ts'
 import { table, type Column } from '../screen/table.ts'
-import type { Backup } from './backup.ts'
+import type { Backup } from '../backups/backup.ts'
 import { clusterText, isCalledStale, missedText, scheduleText, staleLines, staleOf } from './backups.ts'
 import { calendarLines } from './calendar.ts'
 import { gapsOf, scheduleOf, type Gap } from './gaps.ts'

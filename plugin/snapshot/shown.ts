@@ -1,7 +1,7 @@
 // Everything of one snapshot, and what is done with it. Pure.
 import { age, bytes as size, grouped } from '../screen/amount.ts'
 import type { Look } from '../screen/look.ts'
-import { refOf } from './backup.ts'
+import { backupRef } from '../backups/backup.ts'
 import { clusterText, storeText } from './backups.ts'
 import { snapshotDocument, type Seen } from './objects.ts'
 import type { Snapshot } from './stored.ts'
@@ -75,7 +75,7 @@ export function showLines(seen: Seen, snapshot: Snapshot, look: Look): readonly 
 		`${'VERIFIED'.padEnd(9)}  ${tone(letters(verifiedText(snapshot, now)))}`,
 		'',
 		...(verified === 'broken' ? [] : [line('RESTORE', restoreLine(seen, snapshot))]),
-		line('DOWNLOAD', `kubectl etcd snapshot download ${refOf(backup, name)}`),
+		line('DOWNLOAD', `kubectl etcd snapshot download ${backupRef(backup, name)}`),
 	]
 }
 

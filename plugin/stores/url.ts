@@ -114,13 +114,3 @@ export function placeIn(source: Source): Place | undefined {
 	const [bucket = '', ...rest] = path.split('/')
 	return { storageType, bucket, key: rest.join('/') }
 }
-
-/** The same store, with the same credentials, and another object in it. */
-export function objectIn(source: Source, object: string): Source {
-	const place = placeIn(source)
-	if (place === undefined) return source
-	const { storageType, bucket } = place
-	const field = sourceOf[storageType]
-	const path = storageType === 'PVC' ? object : `${bucket}/${object}`
-	return { storageType, [field]: { ...source[field], path } }
-}

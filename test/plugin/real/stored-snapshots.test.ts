@@ -91,7 +91,7 @@ test('what cannot be meant is one sentence, and no pod is made', async (t) => {
 	}
 	t.regex(
 		await said('ls', 'nightyl'),
-		/^error: etcdbackup "nightyl" not found in namespace ".*"\n {2}next {2}did you mean "nightly"\?\n$/,
+		/^error: there is no EtcdBackup "nightyl" in namespace ".*"\n {2}next {2}did you mean "nightly"\?\n$/,
 	)
 	t.regex(
 		await said('ls', 'nightly', '-A'),

@@ -1,7 +1,7 @@
 // What EtcdBackups say of their snapshots: a row each, and who is told to be late.
 import test from 'ava'
 import { lookOf } from '../../../plugin/screen/look.ts'
-import type { Backup } from '../../../plugin/snapshot/backup.ts'
+import type { Backup } from '../../../plugin/backups/backup.ts'
 import { backupLines, backupsDocument, staleLines, staleOf } from '../../../plugin/snapshot/backups.ts'
 
 const now = Date.parse('2026-03-01T14:00:00Z')

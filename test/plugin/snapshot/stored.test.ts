@@ -4,7 +4,7 @@ import type { ListedObject } from '../../../backup/listed.ts'
 import type { Manifest } from '../../../backup/manifest.ts'
 import { Failure } from '../../../plugin/failure.ts'
 import { lookOf } from '../../../plugin/screen/look.ts'
-import type { Backup } from '../../../plugin/snapshot/backup.ts'
+import type { Backup } from '../../../plugin/backups/backup.ts'
 import {
 	gapLines,
 	headLines,

@@ -3,15 +3,7 @@ import test from 'ava'
 import { sourceFindings } from '../../../api/rules/source.ts'
 import { Failure } from '../../../plugin/failure.ts'
 import { accessOf } from '../../../plugin/stores/options.ts'
-import {
-	inside,
-	objectIn,
-	placeAt,
-	placeIn,
-	sourceAt,
-	urlOf,
-	type Source,
-} from '../../../plugin/stores/url.ts'
+import { inside, placeAt, placeIn, sourceAt, urlOf, type Source } from '../../../plugin/stores/url.ts'
 import { Flags, type FlagValue } from '../../../plugin/line/flags.ts'
 
 const nothing = { secret: undefined, endpoint: undefined, pathStyle: undefined }
@@ -103,19 +95,7 @@ test('credentials, address and style go where the store has them', (t) => {
 	t.deepEqual(at('oss://b/k').oss, { path: 'b/k', ossSecret: 's', endpoint: 'http://e:9000' })
 })
 
-test('another object of the same store keeps its credentials', (t) => {
-	const s3 = { path: 'b/a/orders', awsSecret: 's', endpoint: 'e' }
-	t.deepEqual(objectIn({ storageType: 'S3', s3 }, 'a/orders_v1_x'), {
-		storageType: 'S3',
-		s3: { ...s3, path: 'b/a/orders_v1_x' },
-	})
-	const pvc = { claimName: 'c', path: 'orders' }
-	t.deepEqual(objectIn({ storageType: 'PVC', pvc }, 'orders_v1'), {
-		storageType: 'PVC',
-		pvc: { claimName: 'c', path: 'orders_v1' },
-	})
-	t.is(placeIn({}), undefined)
-})
+test('a spec without a store is nowhere', (t) => t.is(placeIn({}), undefined))
 
 const unfit: readonly (readonly [url: string, flags: Readonly<Record<string, FlagValue>>, says: RegExp])[] = [
 	['pvc://c/k', { secret: 's' }, /^--secret: a volume has no credentials/],
