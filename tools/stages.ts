@@ -10,6 +10,7 @@ import { ava, lines } from './ava.ts'
 import { inBun } from './in-bun/stage.ts'
 import { platforms } from './release/platforms.ts'
 import { runtimeFor } from './release/runtime.ts'
+import { places } from './places.ts'
 import { add, nothingRan, type Counts } from './tap.ts'
 
 export interface Stage {
@@ -50,28 +51,9 @@ async function onPlayground(name: string): Promise<Counts> {
 	await playground.tie()
 	const env = { PLAYGROUND: name }
 	// Most of what they do is waiting.
-	const shared = await ava(env, '--concurrency=3', 'test/live/shared')
-	return add(shared, await ava(env, '--concurrency=1', 'test/live/alone'))
+	const shared = await ava(env, '--concurrency=3', ...places.liveShared)
+	return add(shared, await ava(env, '--concurrency=1', ...places.liveAlone))
 }
-
-const pluginTables =
-	'alarms change check create defrag doctor env forward gate get install leader line logs members output pause rbac recover replace report scale screen snapshot status timeline upgrade version wait'.split(
-		' ',
-	)
-/** Against real servers, and without a playground. */
-const pluginReal = ['compared', 'ctl', 'real']
-
-const unit = [
-	'test/*.test.ts',
-	...['api', 'certificates', 'controller', 'playground', 'runtime', 'tools', 'webhook'].map(
-		(name) => `test/${name}`,
-	),
-	'test/recovery',
-	...['backup', 'backup/bolt', 'store'].map((name) => `test/${name}/*.test.ts`),
-	...['pure', 'wire'].map((name) => `test/etcd/${name}`),
-	'test/plugin/*.test.ts',
-	...pluginTables.map((name) => `test/plugin/${name}`),
-]
 
 export const stages: readonly Stage[] = [
 	check('tsc', 'tsc', '--project', '.'),
@@ -80,23 +62,22 @@ export const stages: readonly Stage[] = [
 	check('knip', 'knip', '--no-progress'),
 	{
 		name: 'unit',
-		run: async () => await ava({}, ...unit),
+		run: async () => await ava({}, ...places.unit),
 	},
 	{ name: 'prepare', run: prepareAll },
-	{ name: 'etcd', run: async () => await ava({}, '--concurrency=1', 'test/etcd/real') },
+	{ name: 'etcd', run: async () => await ava({}, '--concurrency=1', ...places.etcd) },
 	{
 		name: 'backup',
-		run: async () =>
-			await ava({}, '--concurrency=1', 'test/store/real', 'test/backup/real', 'test/backup/task'),
+		run: async () => await ava({}, '--concurrency=1', ...places.backup),
 	},
-	{ name: 'kube', run: async () => await ava({}, '--concurrency=1', 'test/kube') },
-	{ name: 'admission', run: async () => await ava({}, '--concurrency=1', 'test/admission') },
+	{ name: 'kube', run: async () => await ava({}, '--concurrency=1', ...places.kube) },
+	{ name: 'admission', run: async () => await ava({}, '--concurrency=1', ...places.admission) },
 	{
 		name: 'plugin',
-		run: async () => await ava({}, '--concurrency=2', ...pluginReal.map((name) => `test/plugin/${name}`)),
+		run: async () => await ava({}, '--concurrency=2', ...places.plugin),
 	},
 	{ name: 'bun', run: inBun },
-	{ name: 'release', run: async () => await ava({}, '--concurrency=1', 'test/release') },
-	{ name: 'machine', run: async () => await ava({}, '--concurrency=1', 'test/machine') },
+	{ name: 'release', run: async () => await ava({}, '--concurrency=1', ...places.release) },
+	{ name: 'machine', run: async () => await ava({}, '--concurrency=1', ...places.machine) },
 	{ name: 'live', run: live },
 ]
