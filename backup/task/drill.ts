@@ -68,7 +68,7 @@ async function compared(client: EtcdClient, object: string, held: Held): Promise
 		)
 	return {
 		proved: true,
-		message: `it starts, and holds the ${count} keys that ${member} had at revision ${revision}, with the same hash`,
+		message: `it starts, and holds the ${count} ${count === '1' ? 'key' : 'keys'} that ${member} had at revision ${revision}, with the same hash`,
 		revision,
 		keys: count,
 	}

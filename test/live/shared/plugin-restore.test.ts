@@ -51,7 +51,7 @@ test('onto a claim, into a new cluster beside it, and in its place once its name
 	t.is(saved.code, 0, saved.err)
 	t.regex(
 		saved.err,
-		/^pvc:\/\/snapshots\/once saved: .*, revision \d+, etcd 3\.6\.16, from orders-\w+ .* ok$/m,
+		/^pvc:\/\/snapshots\/once saved: .*, revision \d+, etcd 3\.6\.16, from orders-\w+[, ].* ok$/m,
 	)
 	t.log(`saved by the cluster after ${saved.seconds.toFixed(1)} s`)
 	await put(namespace, 'orders', 'after', 'lost')
@@ -143,6 +143,12 @@ test('by a cron line into a bucket, and from there; what is missing is said', as
 	await untilBackup(namespace, 'flags', 'it was taken', ({ last }) => last !== undefined, 150)
 	const shown = await plugin(['snapshot', 'schedule', 'flags', ...at])
 	t.regex(shown.out, /^LAST +\S+ ago, \S+, revision \d+, s3:\/\/mybucket\/flags_v\d+_\S+, [12] there$/m)
+	const tried = await plugin(['snapshot', 'verify', 'flags', '--drill', ...at])
+	t.is(tried.code, 0, tried.err)
+	t.regex(
+		tried.out,
+		/flags_v\d+_\S+: it starts, and holds the 1 key that flags-\w+ had .* \(etcd 3\.6\.16, /,
+	)
 	const anew = await plugin([
 		'restore',
 		'flags-2',
