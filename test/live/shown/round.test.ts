@@ -161,9 +161,12 @@ for (const [version, into] of rounds)
 		const { door, seconds } = await restored(t, namespace, into)
 		const verdict = await app.verify()
 		t.is(verdict.lost, 0)
-		const { revision: last = 0n } = await source.client.confirm()
+		const { revision: last = 0n } = await until(
+			'the source answers',
+			async () => await source.client.confirm(),
+		)
 		await app.stop()
-		const { revision: first = 0n } = await door.client.confirm()
+		const { revision: first = 0n } = await until('it answers', async () => await door.client.confirm())
 		t.true(first > last, `${first} after ${last}`)
 		const program = await etcdctlPath()
 		const held = await keysBy(
