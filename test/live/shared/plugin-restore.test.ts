@@ -145,10 +145,7 @@ test('by a cron line into a bucket, and from there; what is missing is said', as
 	t.regex(shown.out, /^LAST +\S+ ago, \S+, revision \d+, s3:\/\/mybucket\/flags_v\d+_\S+, [12] there$/m)
 	const tried = await plugin(['snapshot', 'verify', 'flags', '--drill', ...at])
 	t.is(tried.code, 0, tried.err)
-	t.regex(
-		tried.out,
-		/flags_v\d+_\S+: it starts, and holds the 1 key that flags-\w+ had .* \(etcd 3\.6\.16, /,
-	)
+	t.regex(tried.out, /flags_v\d+_\S+: it starts, and holds the 1 key that flags-\w+ had .* \(etcd 3\.6\.16, /)
 	const anew = await plugin([
 		'restore',
 		'flags-2',

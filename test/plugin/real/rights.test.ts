@@ -79,7 +79,9 @@ for (const [command, line, code = 0] of rows)
 		await on.api.must('POST', pvc.path, pvc.object)
 		if (command === 'restore') {
 			const spec = { etcdCluster: { name: 'orders' }, storageType: 'S3', s3: { path: 'b/k' } }
-			await storeBackup(on, namespace, 'nightly', spec, { last: taken({ object: 'k', location: 's3://b/k' }) })
+			await storeBackup(on, namespace, 'nightly', spec, {
+				last: taken({ object: 'k', location: 's3://b/k' }),
+			})
 		}
 		// Paused, so that resume has something to do; nobody else minds.
 		if (command === 'resume')
