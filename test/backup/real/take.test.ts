@@ -58,7 +58,9 @@ everyMinor('is saved from a follower, and its manifest says what was saved', asy
 	t.deepEqual(await names(store, ''), [manifest.object, manifestName(manifest.object)])
 	// One bit of it is another.
 	await using file = await open(join(path, manifest.object), 'r+')
-	await file.write(Buffer.from([1]), 0, 1, 8192 + 77)
+	const at = 8192 + 77
+	const { buffer } = await file.read(Buffer.alloc(1), 0, 1, at)
+	await file.write(Buffer.from([buffer.readUInt8() ^ 1]), 0, 1, at)
 	await t.throwsAsync(proveStored(store, manifest, undefined, wish()), { message: /do not restore from it$/ })
 })
 
