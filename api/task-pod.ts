@@ -1,4 +1,5 @@
 // The pod of a task of ours that works on a store: what it is given as files, and what it may not do. Pure. It has no rights in Kubernetes.
+import { annotations } from './names.ts'
 import { taskArguments, taskEnvironment, taskResources } from './task-program.ts'
 import { mounts, taskVariable } from './task.ts'
 
@@ -31,6 +32,20 @@ export interface TaskPod {
 	/** As whom it is known to stores that know workloads. */
 	readonly serviceAccountName: string | undefined
 }
+
+/** On the node where another pod of the same EtcdBackup is: most volumes let one node alone mount them. */
+export const besideOthersOf = (uid: string) => ({
+	affinity: {
+		podAffinity: {
+			requiredDuringSchedulingIgnoredDuringExecution: [
+				{
+					labelSelector: { matchLabels: { [annotations.backup]: uid } },
+					topologyKey: 'kubernetes.io/hostname',
+				},
+			],
+		},
+	},
+})
 
 /** Of every such pod, whatever runs in it. */
 export const restrictedPod = {

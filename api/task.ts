@@ -68,6 +68,8 @@ export interface FetchTask {
 	readonly dataDir?: string
 	/** Of what will be started on it. */
 	readonly minor: string
+	/** Where that is written, for people; spec.version when missing. */
+	readonly versionField?: string
 	/** Which of the mounts are there. */
 	readonly has: readonly (keyof typeof mounts)[]
 	/** As they are called, for people. */

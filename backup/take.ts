@@ -92,9 +92,10 @@ async function hashed({ client, revision }: Source): Promise<Manifest['hashKv']>
 	try {
 		const [{ hash, revision: at, compactRevision }, keys] = await Promise.all([
 			client.hashKv(revision),
-			client.count(revision),
+			client.count(revision).catch(() => undefined),
 		])
-		return { hash, revision: String(at), compacted: String(compactRevision), keys: String(keys) }
+		const counted = keys === undefined ? {} : { keys: String(keys) }
+		return { hash, revision: String(at), compacted: String(compactRevision), ...counted }
 	} catch (reason) {
 		if (reason instanceof EtcdError) return undefined
 		throw reason

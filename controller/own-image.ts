@@ -20,18 +20,27 @@ const againMs = 60_000
 export function createOwnImage(kube: Kube, options: Options, log: Log, now: () => number): OwnImage {
 	const { ownNamespace: namespace, identity: name } = options
 	let known = options.image
-	let askedAt = -Infinity
+	let [askedAt, because]: [number, string | undefined] = [-Infinity, undefined]
+	let asking: Promise<string | undefined> | undefined
 
-	async function find(): Promise<string | undefined> {
-		if (known !== undefined || now() - askedAt < againMs) return known
-		askedAt = now()
+	async function ask(): Promise<string | undefined> {
 		try {
 			const pod = await kube.get<Pod>(kinds.pod, { namespace, name })
+			because = undefined
 			known = pod?.spec.containers.find((one) => one.name === 'controller')?.image
 		} catch (reason) {
-			log.info({ because: explain(reason) }, 'own image not known')
+			because = explain(reason)
+			log.info({ because }, 'own image not known')
 		}
+		askedAt = now()
+		asking = undefined
 		return known
+	}
+
+	/** Whoever asks meanwhile waits for the same answer. */
+	async function find(): Promise<string | undefined> {
+		if (known !== undefined || now() - askedAt < againMs) return known
+		return await (asking ??= ask())
 	}
 
 	return {
@@ -39,6 +48,7 @@ export function createOwnImage(kube: Kube, options: Options, log: Log, now: () =
 		async need() {
 			const image = await find()
 			if (image !== undefined) return image
+			if (because !== undefined) throw new Error(`the image of this controller is not known: ${because}`)
 			throw new Error(
 				`there is no pod ${namespace}/${name} that this controller runs in, so its image is unknown: run it in its Deployment, which says POD_NAME and POD_NAMESPACE, or set OPERATOR_IMAGE`,
 			)

@@ -28,7 +28,7 @@ async function written(path: string): Promise<Written> {
 
 /** A later minor may have written what an earlier one cannot read, and would take for something else. */
 function fitsInto(
-	minor: string,
+	{ minor, versionField = 'spec.version' }: FetchTask,
 	{ stored, store, manifest }: Source,
 	{ storageVersion }: Written,
 ): string | undefined {
@@ -36,7 +36,7 @@ function fitsInto(
 	if (from !== undefined && compareMinors(from, minor) > 0)
 		throw new Refused(
 			'newer',
-			`${store.place}/${stored.name} was written by etcd ${from}, and the cluster is to run ${minor}: write spec.version ${from} or later`,
+			`${store.place}/${stored.name} was written by etcd ${from}, and the cluster is to run ${minor}: write ${versionField} ${from} or later`,
 		)
 	return from
 }
@@ -69,7 +69,7 @@ async function fetched(task: FetchTask, source: Source, signal: AbortSignal): Pr
 	} catch (reason) {
 		throw named(reason, source)
 	}
-	const minor = fitsInto(task.minor, source, inside)
+	const minor = fitsInto(task, source, inside)
 	const { stored, store, manifest, takenAt } = source
 	return {
 		object: stored.name,

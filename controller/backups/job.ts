@@ -1,7 +1,7 @@
 // The Job that takes one backup. Pure. It has the credentials of the store and of etcd, and no rights in Kubernetes; the controller has
 // the rights, and never sees the credentials.
 import { annotations, apiVersion } from '../../api/names.ts'
-import { claimMounted, secretMounted, taskPod, type Mounted } from '../../api/task-pod.ts'
+import { besideOthersOf, claimMounted, secretMounted, taskPod, type Mounted } from '../../api/task-pod.ts'
 import { placeIn, type TakeTask } from '../../api/task.ts'
 import type { KubeObject } from '../../kube/objects.ts'
 import type { Ready, SeenBackup } from './observed.ts'
@@ -108,16 +108,13 @@ export function backupJob(
 		attemptSeconds: spec.backupPolicy?.timeoutInSecond || longestSeconds,
 		ours: ['backup'],
 	}
-	return ownJob(
-		seen,
-		frame,
-		taskPod({
-			name: 'backup',
-			word: 'take',
-			task: taskOf(seen, ready),
-			image,
-			mounted: mountedFor(seen, ready.secrets),
-			serviceAccountName: spec.serviceAccountName,
-		}),
-	)
+	const pod = taskPod({
+		name: 'backup',
+		word: 'take',
+		task: taskOf(seen, ready),
+		image,
+		mounted: mountedFor(seen, ready.secrets),
+		serviceAccountName: spec.serviceAccountName,
+	})
+	return ownJob(seen, frame, { ...pod, ...(spec.storageType === 'PVC' && besideOthersOf(seen.uid)) })
 }

@@ -16,7 +16,11 @@ export interface Run {
 	/** Why its pod does not start, as Kubernetes says it. */
 	readonly heldUpBy: string | undefined
 	/** Of which snapshot it is the drill, and what it was asked for by. */
-	readonly drill?: { readonly object: string; readonly occasion: string | undefined }
+	readonly drill?: {
+		readonly object: string
+		readonly occasion: string | undefined
+		readonly version: string
+	}
 }
 
 /** What a Job of it is told beside its spec. */

@@ -55,7 +55,8 @@ function runOf(job: Job, pods: readonly Pod[]): Run {
 		(state === 'succeeded' ? last?.end?.finishedAt : undefined) ?? over?.lastTransitionTime ?? '',
 	)
 	const [newest] = own
-	const { [annotations.drill]: object, [annotations.occasion]: occasion } = job.metadata.annotations ?? {}
+	const notes = job.metadata.annotations ?? {}
+	const { [annotations.drill]: object, [annotations.occasion]: occasion } = notes
 	return {
 		job: job.metadata.name,
 		uid: job.metadata.uid ?? '',
@@ -65,7 +66,7 @@ function runOf(job: Job, pods: readonly Pod[]): Run {
 		born: Date.parse(born(job)),
 		said: saidBy(last?.end),
 		heldUpBy: state === 'running' && newest !== undefined ? heldUp(newest) : undefined,
-		...(object !== undefined && { drill: { object, occasion } }),
+		...(object !== undefined && { drill: { object, occasion, version: notes[annotations.version] ?? '' } }),
 	}
 }
 

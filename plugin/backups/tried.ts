@@ -1,4 +1,5 @@
 // What a drill found, by what the controller says of it. Pure.
+import { isSpoiled } from '../../api/drill.ts'
 import { Failure } from '../failure.ts'
 import { grouped, lasting } from '../screen/amount.ts'
 import { unanswered } from '../wait/unanswered.ts'
@@ -29,5 +30,10 @@ export function tried(
 			what: `nothing was proved of ${text}`,
 			next: `keep it, and take another one:   kubectl etcd snapshot ls ${ref}`,
 		})
-	throw new Failure({ what: text, next: `restore from another one:   kubectl etcd snapshot ls ${ref}` })
+	if (isSpoiled(drill.code))
+		throw new Failure({ what: text, next: `restore from another one:   kubectl etcd snapshot ls ${ref}` })
+	throw new Failure({
+		what: `${object} could not be tried: ${message}`,
+		next: `mend that, and then again:   kubectl etcd snapshot verify ${metadata.name} --drill -n ${metadata.namespace ?? ''}`,
+	})
 }

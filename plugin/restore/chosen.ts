@@ -1,11 +1,11 @@
 // Which snapshot it is, as specs have it, and what is known of it before anybody has read it. Pure.
 import { backedUp } from '../../api/backed-up.ts'
-import { snapshotNamed } from '../../api/snapshot-named.ts'
+import { isWhereItSaves, snapshotNamed } from '../../api/snapshot-named.ts'
 import { sourceOf } from '../../api/schema/source.ts'
 import type { Snapshot } from '../../api/schema/cluster.ts'
 import type { Backup } from '../backups/backup.ts'
 import { Failure } from '../failure.ts'
-import { placeIn, urlOf, type Place } from '../stores/url.ts'
+import { placeIn, urlOf } from '../stores/url.ts'
 import type { Named } from '../target.ts'
 
 type Last = NonNullable<NonNullable<Backup['status']>['last']>
@@ -33,11 +33,7 @@ function objectNamed(backup: Backup, key: string, name: string): string {
 	)
 }
 
-/** What the store itself called its place ends with it; that of a volume is a folder of the Job's. */
-const isOf = ({ storageType, bucket }: Place, object: string, location: string): boolean =>
-	storageType === 'PVC' ? location.startsWith('/') : location.endsWith(`/${bucket}/${object}`)
-
-function newestOf({ metadata, status }: Backup, place: Place): string {
+function newestOf({ metadata, spec = {}, status }: Backup): string {
 	const object = status?.last?.object
 	const condition = status?.conditions?.find(({ type }) => type === 'Succeeded')
 	if (object === undefined)
@@ -47,7 +43,7 @@ function newestOf({ metadata, status }: Backup, place: Place): string {
 			next: `kubectl describe etcdbackup ${metadata.name} -n ${metadata.namespace ?? ''}`,
 		})
 	const { location } = status?.last ?? {}
-	if (object.startsWith(place.key) && (!location || isOf(place, object, location))) return object
+	if (isWhereItSaves(spec, status?.last ?? {})) return object
 	throw new Failure({
 		what: `the newest snapshot of EtcdBackup ${metadata.name} is ${location || object}, which is not where it saves to now`,
 		why: 'its store was changed since, and the credentials are those of the new one',
@@ -61,7 +57,7 @@ export function chosenOf(backup: Backup, name?: string): Chosen {
 	const place = placeIn(spec)
 	if (place === undefined || spec.storageType === undefined)
 		throw new Failure(`EtcdBackup ${metadata.name} names no store; write the place of its snapshot as a URL`)
-	const object = name === undefined ? newestOf(backup, place) : objectNamed(backup, place.key, name)
+	const object = name === undefined ? newestOf(backup) : objectNamed(backup, place.key, name)
 	return {
 		snapshot: snapshotNamed(spec, object),
 		url: urlOf({ ...place, key: object }),

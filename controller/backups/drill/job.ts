@@ -5,7 +5,8 @@ import { annotations, ports } from '../../../api/names.ts'
 import { minorIn, releases } from '../../../api/releases.ts'
 import { noRestoreBecause } from '../../../api/restore.ts'
 import type { ClusterSpec } from '../../../api/schema/cluster.ts'
-import { restrictedPod } from '../../../api/task-pod.ts'
+import { besideOthersOf, restrictedPod } from '../../../api/task-pod.ts'
+import { taskResources } from '../../../api/task-program.ts'
 import { snapshotNamed } from '../../../api/snapshot-named.ts'
 import { restoreFiles, type DrillTask, type FetchTask } from '../../../api/task.ts'
 import { restoreArguments } from '../../../etcd/restore.ts'
@@ -51,10 +52,17 @@ export function drillJob(
 	const { task, volumes, volumeMounts } = sourcesOf(snapshotNamed(seen.spec, object))
 	const [into, dataDir] = [`${scratch}/restore`, `${scratch}/restore/${restoreFiles.made}`]
 	const mounts = [{ name: 'scratch', mountPath: scratch }]
-	const fetch: FetchTask = { ...task, into, minor: minorIn(version) ?? '3.5' }
+	const fetch: FetchTask = {
+		...task,
+		into,
+		minor: minorIn(version) ?? '3.5',
+		versionField: 'spec.drill.version',
+	}
 	const ask: DrillTask = { endpoint: scratchUrl(itself), into }
 	const tool = {
 		image: etcd,
+		// As members of the cluster have them; a quota may ask for them.
+		resources: cluster?.pod?.resources ?? { requests: { cpu: '50m', memory: '128Mi' } },
 		securityContext: unprivilegedContainer,
 		terminationMessagePolicy: 'FallbackToLogsOnError',
 		volumeMounts: mounts,
@@ -67,6 +75,7 @@ export function drillJob(
 			notes: {
 				[annotations.due]: String(due),
 				[annotations.drill]: object,
+				[annotations.version]: version,
 				...(occasion !== undefined && { [annotations.occasion]: occasion }),
 			},
 			attemptSeconds,
@@ -74,11 +83,16 @@ export function drillJob(
 		},
 		{
 			...restrictedPod,
+			...(seen.spec.storageType === 'PVC' && besideOthersOf(seen.uid)),
 			...(seen.spec.serviceAccountName && { serviceAccountName: seen.spec.serviceAccountName }),
 			...(cluster?.pod?.imagePullSecrets && { imagePullSecrets: cluster.pod.imagePullSecrets }),
 			terminationGracePeriodSeconds: 5,
 			initContainers: [
-				{ ...ownTask('fetch', image, fetch), volumeMounts: [...mounts, ...volumeMounts] },
+				{
+					...ownTask('fetch', image, fetch),
+					resources: taskResources,
+					volumeMounts: [...mounts, ...volumeMounts],
+				},
 				{
 					...tool,
 					name: 'restore',
@@ -94,7 +108,7 @@ export function drillJob(
 					args: scratchArguments({ ...itself, dataDir }),
 				},
 			],
-			containers: [{ ...ownTask('drill', image, ask), volumeMounts: mounts }],
+			containers: [{ ...ownTask('drill', image, ask), resources: taskResources, volumeMounts: mounts }],
 			volumes: [{ name: 'scratch', emptyDir: {} }, ...volumes],
 		},
 	)

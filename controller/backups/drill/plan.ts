@@ -1,5 +1,6 @@
 // When a snapshot is restored only to see that it can be. Pure. One at a time; whatever was missed while nobody was there is one drill.
 import { lastFire, nextFire } from '../../../api/cron.ts'
+import { isWhereItSaves } from '../../../api/snapshot-named.ts'
 import type { NotReady, Run, SeenBackup } from '../observed.ts'
 
 export type DrillPlan =
@@ -15,7 +16,7 @@ const timeIn = (text: string | undefined): number => (text === undefined ? -Infi
 function isAsked({ spec: { drill }, status, drills }: SeenBackup): boolean {
 	const occasion = drill?.occasion
 	if (!occasion || status.drill?.occasion === occasion) return false
-	return drills.every((run) => run.drill?.occasion !== occasion)
+	return drills[0]?.drill?.occasion !== occasion
 }
 
 function slots({ spec: { drill }, now, created, status, drills }: SeenBackup) {
@@ -34,7 +35,8 @@ const isRunning = ({ state }: Run): boolean => state === 'running'
 export function planDrill(seen: SeenBackup): DrillPlan {
 	const { spec, status, drills, findings, now } = seen
 	if (spec.drill === undefined) return { do: 'nothing' }
-	if (drills.some(isRunning)) return { do: 'wait', until: undefined }
+	// A backup may remove what is tried, and is what is to be tried next.
+	if ([...seen.runs, ...drills].some(isRunning)) return { do: 'wait', until: undefined }
 	const { missed, next } = slots(seen)
 	const due = isAsked(seen) ? now : missed
 	if (due === undefined) return { do: 'wait', until: next }
@@ -43,6 +45,11 @@ export function planDrill(seen: SeenBackup): DrillPlan {
 		return { do: 'refuse', reason: 'Invalid', message: `${finding.field} ${finding.message}` }
 	if (status.last === undefined)
 		return { do: 'nothing', because: 'there is no proved snapshot yet to try it with' }
+	if (!isWhereItSaves(spec, status.last))
+		return {
+			do: 'nothing',
+			because: 'the newest snapshot is not where it saves to now: the next one is tried',
+		}
 	const occasion = isAsked(seen) ? spec.drill.occasion : undefined
 	return { do: 'start', due, occasion }
 }

@@ -4,7 +4,6 @@ import type { BackupStatus } from '../../../api/schema/backup.ts'
 import { timeText } from '../../time-text.ts'
 import type { Run, SeenBackup } from '../observed.ts'
 import { failureText } from '../status.ts'
-import { versionFor } from './job.ts'
 import type { DrillPlan } from './plan.ts'
 
 type Drill = NonNullable<BackupStatus['drill']>
@@ -26,10 +25,18 @@ function messageOf(run: Run): string {
 	return failureText(run)
 }
 
+/** Of one that was begun and is not there any more. */
+const goneOf = (before: Drill | undefined): Drill | undefined =>
+	before?.result === 'Running'
+		? { ...before, result: 'Failed', code: 'killed', message: `its Job ${before.job} is gone` }
+		: before
+
+/** What was found stands, whatever becomes of the pod and the Job that found it. */
 function drillOf(seen: SeenBackup): Drill | undefined {
 	const [run] = seen.drills
 	const before = seen.status.drill
-	if (run === undefined || timeText(run.due) < (before?.due ?? '')) return before
+	if (run === undefined || timeText(run.due) < (before?.due ?? '')) return goneOf(before)
+	if (before?.job === run.job && before.ended !== undefined) return before
 	const { job, due, ended, born, said, drill } = run
 	const result = resultOf(run)
 	const found = said?.ok === true ? said.drilled : undefined
@@ -38,9 +45,10 @@ function drillOf(seen: SeenBackup): Drill | undefined {
 		job,
 		due: timeText(due),
 		result,
+		...(result === 'Failed' && { code: said?.ok === false ? said.code : 'killed' }),
 		message: messageOf(run),
 		object: drill?.object ?? '',
-		etcdVersion: found?.etcdVersion ?? versionFor(seen),
+		etcdVersion: found?.etcdVersion ?? drill?.version ?? '',
 		...(ended !== undefined && {
 			ended: timeText(ended),
 			seconds: Math.max(0, Math.round((ended - born) / 1000)),
@@ -53,11 +61,7 @@ function drillOf(seen: SeenBackup): Drill | undefined {
 	}
 }
 
-function newsOf(
-	{ drills: [run] }: SeenBackup,
-	plan: DrillPlan,
-	drill: Drill | undefined,
-): Omit<News, 'type'> {
+function newsOf(plan: DrillPlan, drill: Drill | undefined): Omit<News, 'type'> {
 	if (plan.do === 'refuse') return { status: 'False', reason: plan.reason, message: plan.message }
 	if (drill === undefined)
 		return {
@@ -69,7 +73,7 @@ function newsOf(
 	const text = `${object}: ${message}`
 	if (result === 'Passed') return { status: 'True', reason: result, message: text }
 	if (result !== 'Failed') return { status: 'Unknown', reason: result, message: text }
-	return { status: 'False', reason: run?.said?.ok === false ? run.said.code : result, message: text }
+	return { status: 'False', reason: drill.code ?? result, message: text }
 }
 
 /** Added to what is said of backups; nothing where no drill was ever asked for. */
@@ -77,7 +81,7 @@ export function withDrill(status: BackupStatus, seen: SeenBackup, plan: DrillPla
 	if (seen.spec.drill === undefined && seen.status.drill === undefined) return status
 	const drill = drillOf(seen)
 	const about = seen.generation === undefined ? {} : { observedGeneration: seen.generation }
-	const news: News = { type: 'Drilled', ...newsOf(seen, plan, drill), ...about }
+	const news: News = { type: 'Drilled', ...newsOf(plan, drill), ...about }
 	return {
 		...status,
 		...(drill && { drill }),

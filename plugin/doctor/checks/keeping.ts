@@ -1,6 +1,7 @@
 // D14, D15, D18, D19: backups, certificates, releases, history. Pure.
 import { lastFire } from '../../../api/cron.ts'
 import { defragHarm, hasDefect, minorIn, releases } from '../../../api/releases.ts'
+import { isSpoiled } from '../../../api/drill.ts'
 import { clientsSpeakTls, membersSpeakTls } from '../../../api/tls.ts'
 import { parseVersion } from '../../../api/version.ts'
 import { age } from '../../screen/amount.ts'
@@ -18,6 +19,32 @@ const isOf = ({ sight: { cluster } }: Facts, { spec }: Backup): boolean => {
 	)
 }
 
+/** One that could not be tried says nothing of what is in it. */
+function ofDrill({ metadata: { name }, status }: Backup): readonly Finding[] {
+	const { result, object, message, code } = status?.drill ?? {}
+	if (result !== 'Failed') return []
+	return isSpoiled(code)
+		? [problem(`${object} of ${name} was tried and cannot be restored from: ${message}`)]
+		: [warning(`${object} of ${name} could not be tried: ${message}`)]
+}
+
+function ofBackup({ metadata: { name }, spec, status }: Backup, now: number): readonly Finding[] {
+	if (status?.succeeded === false)
+		return [problem(`the last backup by ${name} failed: ${status.Reason ?? 'it does not say why'}`)]
+	const every = (spec?.backupPolicy?.backupIntervalInSecond ?? 0) * 1000
+	const last = Date.parse(status?.lastSuccessDate ?? '')
+	if (Number.isNaN(last)) return status?.succeeded === true ? [] : [warning(`${name} has made no backup yet`)]
+	const cron = spec?.backupPolicy?.schedule
+	const due = cron === undefined ? undefined : lastFire(cron, now)
+	if (due !== undefined && last < due && now - due > hour)
+		return [
+			warning(`the last backup by ${name} was ${age(now - last)} ago, and one was due ${age(now - due)} ago`),
+		]
+	// One that is under way is no trouble.
+	if (every === 0 || now - last <= every * 2) return []
+	return [warning(`the last backup by ${name} was ${age(now - last)} ago, and each ${age(every)} is wanted`)]
+}
+
 const backups: Check = {
 	id: 'D14',
 	title: 'backup',
@@ -27,33 +54,7 @@ const backups: Check = {
 		if ('unseen' in seen) return [unknown(seen.unseen, seen.next)]
 		const mine = seen.value.filter((one) => isOf(facts, one))
 		if (mine.length === 0) return [note('no backups are configured')]
-		return mine.flatMap(({ metadata, spec, status }): readonly Finding[] => {
-			const { name } = metadata
-			const { result, object, message } = status?.drill ?? {}
-			if (result === 'Failed')
-				return [problem(`${object} of ${name} was tried and cannot be restored from: ${message}`)]
-			if (status?.succeeded === false)
-				return [problem(`the last backup by ${name} failed: ${status.Reason ?? 'it does not say why'}`)]
-			const every = (spec?.backupPolicy?.backupIntervalInSecond ?? 0) * 1000
-			const last = Date.parse(status?.lastSuccessDate ?? '')
-			if (Number.isNaN(last))
-				return status?.succeeded === true ? [] : [warning(`${name} has made no backup yet`)]
-			const cron = spec?.backupPolicy?.schedule
-			const due = cron === undefined ? undefined : lastFire(cron, sight.at)
-			if (due !== undefined && last < due && sight.at - due > hour)
-				return [
-					warning(
-						`the last backup by ${name} was ${age(sight.at - last)} ago, and one was due ${age(sight.at - due)} ago`,
-					),
-				]
-			// One that is under way is no trouble.
-			if (every === 0 || sight.at - last <= every * 2) return []
-			return [
-				warning(
-					`the last backup by ${name} was ${age(sight.at - last)} ago, and each ${age(every)} is wanted`,
-				),
-			]
-		})
+		return mine.flatMap((one): readonly Finding[] => [...ofDrill(one), ...ofBackup(one, sight.at)])
 	},
 }
 

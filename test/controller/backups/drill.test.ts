@@ -20,8 +20,9 @@ const hourly = (change: Partial<SeenBackup> = {}): SeenBackup =>
 	})
 const asked = (occasion: string, change: Partial<SeenBackup> = {}): SeenBackup =>
 	seen({ spec: { ...spec, drill: { occasion } }, status: { last: taken }, ...change })
+const timeAt = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
 const of = (one: SeenBackup) => withDrill(one.status, one, planDrill(one))
-const drill = { object: 'once', occasion: undefined }
+const drill = { object: 'once', occasion: undefined, version: '3.6.16' }
 const good = {
 	ok: true,
 	drilled: {
@@ -57,7 +58,7 @@ test('by an occasion: once for each, at once, and under the same name whoever be
 	)
 	t.is(names[0], names[1])
 	t.regex(names[0] ?? '', /^[a-z0-9-]{1,63}$/)
-	const begun = run({ drill: { object: 'once', occasion: 'a' }, said: good })
+	const begun = run({ drill: { ...drill, occasion: 'a' }, said: good })
 	t.deepEqual(planDrill(asked('a', { drills: [begun] })), { do: 'wait', until: undefined })
 	t.deepEqual(planDrill(asked('a', { status: { last: taken, drill: { occasion: 'a' } } })), {
 		do: 'wait',
@@ -78,6 +79,49 @@ test('while one runs there is no other, and without a snapshot there is none', (
 		reason: 'NotYet',
 		message: 'there is no proved snapshot yet to try it with',
 	})
+})
+
+test('while a backup runs there is none: it may remove what would be tried', (t) => {
+	t.deepEqual(planDrill(asked('a', { runs: [run({ state: 'running' })] })), { do: 'wait', until: undefined })
+})
+
+test('what was found stands, whatever becomes of its pod and its Job', (t) => {
+	const one = asked('a', { drills: [run({ drill: { ...drill, occasion: 'a' }, said: good })] })
+	const passed = of(one)
+	const without = run({ drill: { ...drill, occasion: 'a' }, ended: 900 })
+	for (const drills of [[without], []]) t.is(of({ ...one, status: passed, drills }).drill, passed.drill)
+	const said = { ok: false, code: 'differs', message: 'it holds 2 keys', lasting: true } as const
+	const failed = of({ ...one, drills: [run({ state: 'failed', drill: { ...drill, occasion: 'a' }, said })] })
+	for (const drills of [[run({ state: 'failed', drill: { ...drill, occasion: 'a' } })], []]) {
+		const later = of({ ...one, status: failed, drills })
+		t.like(later.drill, { code: 'differs', message: 'it holds 2 keys' })
+		t.is(conditionOf(later, 'Drilled')?.reason, 'differs')
+	}
+})
+
+test('one whose Job is gone while it runs has failed', (t) => {
+	const status = { last: taken, drill: { job: 'd-1', result: 'Running', occasion: 'a', due: timeAt(1) } }
+	t.like(of(asked('a', { status })).drill, {
+		result: 'Failed',
+		code: 'killed',
+		message: 'its Job d-1 is gone',
+	})
+})
+
+test('what lies where it does not save to any more is not tried', (t) => {
+	const there = (where: SeenBackup['spec'], last: object = taken) =>
+		planDrill(seen({ spec: { ...where, drill: { occasion: 'a' } }, status: { last } })).do
+	t.is(there(spec), 'start')
+	t.is(there({ ...spec, s3: { path: 'another/once' } }), 'nothing')
+	t.is(there({ ...spec, s3: { path: 'b/other' } }), 'nothing')
+	t.is(there({ storageType: 'PVC', pvc: { claimName: 'c', path: 'once' } }), 'nothing')
+	const onVolume = { ...taken, location: '/volume/once' }
+	t.is(there({ storageType: 'PVC', pvc: { claimName: 'c', path: 'once' } }, onVolume), 'start')
+})
+
+test('a drill that cannot be is no reason to have no backup', (t) => {
+	const findings = [{ rule: 'drillUnfit', field: 'spec.drill.version', message: '"x" is no version' }]
+	t.is(planBackup(seen({ findings })).do, 'start')
 })
 
 test('nothing is begun by a spec that breaks a rule', (t) => {
@@ -127,12 +171,17 @@ const rows: readonly (readonly [
 		{ result: 'Failed', message: 'it holds 2 keys' },
 		{ status: 'False', reason: 'differs', message: 'once: it holds 2 keys' },
 	],
-	['it was killed', { state: 'failed' }, { result: 'Failed' }, { status: 'False', reason: 'Failed' }],
+	[
+		'it was killed',
+		{ state: 'failed' },
+		{ result: 'Failed', code: 'killed' },
+		{ status: 'False', reason: 'killed' },
+	],
 ]
 for (const [what, change, wanted, condition] of rows)
 	test(`what is said when ${what}`, (t) => {
 		const status = of(
-			asked('a', { drills: [run({ born: -500, drill: { object: 'once', occasion: 'a' }, ...change })] }),
+			asked('a', { drills: [run({ born: -500, drill: { ...drill, occasion: 'a' }, ...change })] }),
 		)
 		t.like(status.drill, { object: 'once', occasion: 'a', ...wanted })
 		t.like(conditionOf(status, 'Drilled'), condition)
@@ -176,6 +225,7 @@ test('its pod has no rights, reaches nobody’s data, and reads the very snapsho
 		'operator:1',
 	)
 	t.is(metadata.annotations?.[annotations.drill], 'once')
+	t.is(metadata.annotations?.[annotations.version], '3.6.16')
 	const { spec: pod } = (wanted as { template: { spec: Record<string, unknown> } }).template
 	t.is(pod['automountServiceAccountToken'], false)
 	t.deepEqual(pod['volumes'], [

@@ -31,8 +31,13 @@ const rows: readonly (readonly [what: string, status: BackupStatus, said: string
 	['it passed', drill({ result: 'Passed', keys: '1234' }), 'o_v7: it starts (etcd 3.6.16, 1,234 keys, 4.0s)'],
 	[
 		'it holds something else',
-		drill({ result: 'Failed', message: 'it holds 2 keys' }),
+		drill({ result: 'Failed', code: 'differs', message: 'it holds 2 keys' }),
 		/^o_v7: it holds 2 keys$/,
+	],
+	[
+		'it could not be tried',
+		drill({ result: 'Failed', code: 'room', message: 'no room' }),
+		/^o_v7 could not be tried: no room$/,
 	],
 	['nothing could be compared', drill({ result: 'Unproved' }), /^nothing was proved of o_v7: it starts$/],
 	[

@@ -58,7 +58,7 @@ export const groundRows: readonly Row[] = [
 		backup({
 			succeeded: true,
 			lastSuccessDate: ago(0),
-			drill: { result: 'Failed', object: 'o_v7', message: 'it holds 2 keys' },
+			drill: { result: 'Failed', code: 'differs', object: 'o_v7', message: 'it holds 2 keys' },
 		}),
 		'problem',
 		/o_v7 of nightly was tried and cannot be restored from: it holds 2 keys/,
