@@ -18,6 +18,7 @@ import { secretOf } from '../mounted.ts'
 import { isCalledBy } from '../name.ts'
 
 const loopback = '127.0.0.1'
+const aliveMs = 5000
 
 /** One sentence, and the end of the connection. */
 function say(response: ServerResponse, status: number, text: string): void {
@@ -73,8 +74,19 @@ async function answer(
 ): Promise<void> {
 	if (request.method !== 'GET') return say(response, 405, 'this only reads')
 	if (request.url !== listPath) return await giveObject(opened, request, response, signal)
-	const text = JSON.stringify(await listed(opened, signal))
-	response.writeHead(200, { 'content-type': 'application/json', connection: 'close' }).end(text)
+	const head = { 'content-type': 'application/json', connection: 'close' }
+	// A store with thousands of them takes its time, and who hears nothing for long gives up. Blanks say nothing in JSON.
+	const alive = setInterval(() => {
+		if (!response.headersSent) response.writeHead(200, head)
+		response.write(' ')
+	}, aliveMs)
+	try {
+		const text = JSON.stringify(await listed(opened, signal))
+		if (!response.headersSent) response.writeHead(200, head)
+		response.end(text)
+	} finally {
+		clearInterval(alive)
+	}
 }
 
 /** What is begun already is cut, so that nobody takes it for whole. */

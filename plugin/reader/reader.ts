@@ -2,9 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { taskResources } from '../../api/task-program.ts'
 import { serving } from '../../api/task.ts'
-import { isForbidden } from '../../kube/errors.ts'
-import { ForwardError } from '../../kube/forward-error.ts'
+import { isForbidden, KubeError } from '../../kube/errors.ts'
 import { forwardTo } from '../../kube/forward.ts'
 import { kinds, type KubeObject } from '../../kube/objects.ts'
 import type { Pod } from '../../kube/pod.ts'
@@ -18,13 +18,15 @@ import { Moving } from '../screen/moving.ts'
 import { backupRef, type Backup } from '../backups/backup.ts'
 import { readerOver, type Reader } from './asking.ts'
 import { operatorImage } from './image.ts'
+import { patient } from './patient.ts'
 import { readerPod } from './pod.ts'
+import { isFinal } from '../wait/follow.ts'
 import { standingOf } from './standing.ts'
 
 const openingMs = 10_000
-/** From the start of a process until it listens. */
-const pauseMs = 150
 const tidyMs = 1000
+
+const { requests, limits } = taskResources
 
 /** What a quota, a policy or a missing account says; what RBAC says is told elsewhere. */
 const isRbac = (message: string): boolean => /cannot \w+ resource/.test(message)
@@ -36,11 +38,26 @@ async function create({ kube }: Reach, pod: KubeObject): Promise<KubeObject> {
 			{
 				what: `the pod that reads the store may not be made in ${pod.metadata.namespace}`,
 				why: (reason as Error).message,
-				next: 'have the quota or the policy of the namespace let it in: it asks for 50m and 96Mi, and is limited to 512Mi',
+				next: `have the quota or the policy of the namespace let it in: it asks for ${requests.cpu} and ${requests.memory}, and is limited to ${limits.memory}`,
 			},
 			reason,
 		)
 	})
+}
+
+/** The list of pods, which an API server that has gone away owes for ever. */
+async function within(call: Call, synced: Promise<unknown>): Promise<void> {
+	const late = new AbortController()
+	const { flags } = call
+	const over = sleep(flags.span('timeout'), 'over', { signal: late.signal }).catch(() => 'in time')
+	const said = await Promise.race([synced.then(() => 'in time'), over])
+	late.abort()
+	if (said === 'over')
+		throw new Failure({
+			what: `the API server did not answer within ${flags.text('timeout')}`,
+			next: 'kubectl cluster-info',
+			exit: exits.timeout,
+		})
 }
 
 interface Around {
@@ -62,7 +79,7 @@ function followed(
 			kind: kinds.pod,
 			namespace: pod.metadata.namespace,
 			selector: `fieldSelector=${encodeURIComponent(`metadata.name=${pod.metadata.name}`)}`,
-			failed: (reason) => void (isForbidden(reason) && failed(reason)),
+			failed: (reason) => void (isFinal(reason) && failed(reason)),
 			changed,
 		},
 		stop,
@@ -117,24 +134,12 @@ function dialler({ reach, pod }: Around, copy: () => Copy<Pod>) {
 	}
 }
 
-/** It listens a moment after it runs, and only once its store has answered. */
-function patient(reader: Reader): Reader {
-	return {
-		...reader,
-		async list(signal) {
-			for (;;)
-				try {
-					return await reader.list(signal)
-				} catch (reason) {
-					if (!(reason instanceof ForwardError) || reason.code !== 'ECONNREFUSED') throw reason
-					await sleep(pauseMs, undefined, { signal })
-				}
-		},
-	}
-}
-
 async function removed({ call, reach }: Around, made: KubeObject): Promise<void> {
-	const { namespace = '', name, uid = '' } = made.metadata
+	const { namespace = '', name } = made.metadata
+	const uid =
+		made.metadata.uid ??
+		(await reach.kube.get(kinds.pod, { namespace, name }).catch(() => undefined))?.metadata.uid
+	if (uid === undefined) return
 	await reach.kube.remove(kinds.pod, { namespace, name, uid }).catch((reason: unknown) => {
 		call.terminal.err(
 			`pod ${name} could not be deleted (${(reason as Error).message}); it ends by itself within ${serving.idleSeconds / 60} minute. To delete it:   kubectl delete pod ${name} -n ${namespace}\n`,
@@ -154,7 +159,11 @@ export async function withReader<T>(
 	const pod = readerPod(backup, { image, suffix: randomBytes(4).toString('hex'), wordSha256 })
 	call.signal.throwIfAborted()
 	const around = { call, reach, backup, pod }
-	const made = await create(reach, pod)
+	const made = await create(reach, pod).catch(async (reason: unknown) => {
+		// It may have been made, and only the answer lost.
+		if (reason instanceof KubeError && reason.status === 0) await removed(around, pod)
+		throw reason
+	})
 	const stop = new AbortController()
 	let working: Promise<T> | undefined
 	try {
@@ -171,7 +180,7 @@ export async function withReader<T>(
 		call.signal.addEventListener('abort', interrupted)
 		if (call.signal.aborted) interrupted()
 		const ready = async (): Promise<T> => {
-			await copy.synced
+			await within(call, copy.synced)
 			await started(around, () => copy, changes)
 			return await work(
 				patient(
@@ -179,6 +188,7 @@ export async function withReader<T>(
 						dialler(around, () => copy),
 						word,
 					),
+					call,
 				),
 			)
 		}

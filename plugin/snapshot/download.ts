@@ -11,6 +11,7 @@ import { BrokenSnapshot, Proof, type Proved } from '../../etcd/proof.ts'
 import { fileStore } from '../../store/file.ts'
 import { tidy } from '../hurry.ts'
 import type { Reader } from '../reader/asking.ts'
+import { alone } from './alone.ts'
 import { asStored } from './part.ts'
 import type { Snapshot } from './stored.ts'
 
@@ -38,13 +39,13 @@ const tidyBytes = 16 * 2 ** 20
 /** Less says not even what it is of. */
 const leastBytes = 64
 
-/** How much of it is there; what cannot be of it goes. */
-async function left(part: string, bytes: number): Promise<number> {
+/** How much of it is there; what cannot be of it goes. All of one without a manifest may be all of another one. */
+async function left(part: string, { bytes, manifest }: Snapshot): Promise<number> {
 	const size = await stat(part).then(
 		(found) => found.size,
 		() => 0,
 	)
-	if (size >= leastBytes && size <= bytes) return size
+	if (size >= leastBytes && size <= (manifest === undefined ? bytes - 1 : bytes)) return size
 	await rm(part, { force: true })
 	return 0
 }
@@ -136,6 +137,9 @@ async function once(
 			;({ isSealed } = all)
 			proved = await written(all, clear, key)
 			await file.sync()
+			// What was summed up came by here; what is kept is on the disk.
+			const { size } = await file.stat()
+			if (size !== bytes) throw new NotProved(`${part} has ${size} bytes, and the object has ${bytes}`)
 		}
 		if (manifest !== undefined && proved.sha256 !== manifest.sha256)
 			throw new NotProved(`it has the sum ${proved.sha256}, and its manifest says ${manifest.sha256}`)
@@ -156,8 +160,9 @@ const isBroken = (reason: unknown): boolean =>
 /** Throws unless what came is a whole snapshot and, where there is a manifest, that very one; then nothing of it is left. */
 export async function download(reader: Reader, snapshot: Snapshot, where: Where, how: How): Promise<Proved> {
 	const part = partOf(where)
+	await using _ = await alone(part)
 	for (let isAnew = false; ; isAnew = true) {
-		const already = await left(part, snapshot.bytes)
+		const already = await left(part, snapshot)
 		if (already > 0) how.say(`${part} is gone on with`)
 		try {
 			return await once(reader, snapshot, where, already, how)

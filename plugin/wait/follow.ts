@@ -6,7 +6,7 @@ import type { Reach } from '../reach.ts'
 import type { Named } from '../target.ts'
 
 /** Asking again brings the same. */
-const isFinal = (reason: unknown): boolean =>
+export const isFinal = (reason: unknown): boolean =>
 	reason instanceof KubeError && [401, 403, 404].includes(reason.status)
 
 export interface Following<T> {
@@ -24,6 +24,8 @@ export async function followObject<T extends KubeObject>(
 	kind: Kind,
 	{ at, timeoutMs, signal, look }: Following<T>,
 ): Promise<boolean> {
+	// One that came while something was being sent is never heard again.
+	signal.throwIfAborted()
 	if (timeoutMs === 0) return look(await kube.get<T>(kind, at))
 	const { promise, resolve, reject } = Promise.withResolvers<boolean>()
 	const stop = new AbortController()

@@ -44,7 +44,7 @@ export async function until(call: Call, { at, goal, timeoutMs, members }: Until)
 	const after = timeoutMs === 0 ? '' : ` after ${age(timeoutMs)}`
 	throw new Failure({
 		what: `${at.name} is still not ${goalText(goal)}${after}: ${last.because}`,
-		next: `kubectl etcd status ${at.name}`,
+		next: `kubectl etcd status ${at.name} -n ${at.namespace}`,
 		exit: exits.timeout,
 	})
 }
