@@ -24,7 +24,7 @@ export const restore: Command = {
 		{ resource: 'etcdbackups', verbs: ['get'] },
 		{ resource: 'etcdrestores', verbs: ['create'], optional: 'for --in-place' },
 		{ resource: 'etcdclusters', verbs: ['list', 'watch'], optional: 'for --wait' },
-		{ resource: 'etcdrestores', verbs: ['list', 'watch'], optional: 'for --wait with --in-place' },
+		{ resource: 'etcdrestores', verbs: ['get', 'list', 'watch'], optional: 'for --wait with --in-place' },
 		{ resource: 'etcdbackups', verbs: ['list'], optional: 'to say which one may be meant' },
 		{ resource: 'pods', verbs: ['list'], optional: 'to ask what the cluster has that the snapshot has not' },
 		{

@@ -78,6 +78,7 @@ export const snapshotVerify: Command = {
 			name: 'drill',
 			describe: 'restore the newest of an EtcdBackup into an etcd that nobody uses, and compare',
 		},
+		{ name: 'force-conflicts', describe: 'ask for a drill even where another manager keeps the field' },
 		{
 			name: 'timeout',
 			value: 'TIME',

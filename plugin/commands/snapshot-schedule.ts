@@ -17,6 +17,7 @@ import { exits } from '../exit.ts'
 import { Failure } from '../failure.ts'
 import { documentText } from '../output.ts'
 import { lookOf } from '../screen/look.ts'
+import { backupPlace } from '../snapshot/which.ts'
 import { named, targetOf, type Cluster, type Named } from '../target.ts'
 
 const usage = (name: string): string =>
@@ -35,7 +36,7 @@ export async function run(call: Call): Promise<number> {
 			`"${more}" is one word too many; write the cron line in quotes, as --cron "0 */4 * * *"`,
 		)
 	const name = givenName(call.flags, 'EtcdBackup')
-	if (!isWished(call.flags)) return await shown(call, name ?? word)
+	if (!isWished(call.flags)) return await shown(call, word, name)
 	const { namespace, kube } = await call.reach()
 	const only = word === undefined ? await targetOf(call) : undefined
 	const of = only === undefined ? named(word ?? '', namespace) : atOf(only, namespace)
@@ -50,12 +51,16 @@ const atOf = ({ metadata }: Cluster, namespace: string): Named => ({
 	name: metadata.name,
 })
 
-async function shown(call: Call, word: string | undefined): Promise<number> {
+async function shown(call: Call, word: string | undefined, name: string | undefined): Promise<number> {
 	const { flags, terminal, clock } = call
-	if (word === undefined)
+	if (word === undefined && name === undefined)
 		throw new Failure({ what: 'which schedule? write the name of an EtcdBackup', next: usage('CLUSTER') })
 	const reach = await call.reach()
-	const backup = await backupNamed(reach, named(word, reach.namespace), `${usage(word)} makes one`)
+	const of =
+		word === undefined ? { namespace: reach.namespace, name: name ?? '' } : backupPlace(word, reach.namespace)
+	const at = { ...of, name: name ?? of.name }
+	const more = name === undefined ? '' : ` --name ${name}`
+	const backup = await backupNamed(reach, at, `${usage(word ?? 'CLUSTER')}${more} makes one`)
 	const output = flags.text('output')
 	const lines = scheduleLines(backup, runsOf(backup, clock()), clock())
 	if (output === 'name') terminal.out(`${titleOf(kinds.backup, backup.metadata.name)}\n`)

@@ -7,9 +7,11 @@ export type From =
 	/** Without an object, its newest. */
 	| { readonly is: 'backup'; readonly name: string; readonly object: string | undefined }
 
-/** What nobody calls an EtcdBackup. */
-const looksLikeFile = (text: string): boolean =>
-	text === '-' || /^(\.{0,2}|~|[A-Za-z]:)[\\/]/.test(text) || /\.(db|snap|snapshot|gz)$/i.test(text)
+/** What nobody calls an EtcdBackup. What only ends like a file may be a snapshot of one. */
+const isPath = (text: string): boolean => text === '-' || /^(\.{0,2}|~|[A-Za-z]:)[\\/]/.test(text)
+
+/** Where no EtcdBackup is called so. */
+export const endsLikeFile = (text: string): boolean => /\.(db|snap|snapshot|gz)$/i.test(text)
 
 export const ofThisMachine = (path: string): Failure =>
 	new Failure({
@@ -26,7 +28,7 @@ export function fromOf(text: string): From {
 			throw new Failure(`--from: "${text}" names a folder; write the name of a snapshot in it as well`)
 		return { is: 'place', place }
 	}
-	if (looksLikeFile(text)) throw ofThisMachine(text)
+	if (isPath(text)) throw ofThisMachine(text)
 	const [, name = '', object] = /^([^/]*)(?:\/(.*))?$/s.exec(text) ?? []
 	if (object === '')
 		throw new Failure(`--from: "${text}" names no snapshot; write ${name} for its newest, or ${name}/NAME`)

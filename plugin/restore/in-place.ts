@@ -15,7 +15,14 @@ import { chosenLine } from './chosen.ts'
 import { lineOf } from './line.ts'
 import { liveOf, lookFor } from './look.ts'
 import { choosing } from './options.ts'
-import { outcomeOf, refuseInPlace, refuseUnconfirmed, restoreOf, type Restore } from './wish.ts'
+import {
+	confirmationOf,
+	outcomeOf,
+	refuseInPlace,
+	refuseUnconfirmed,
+	restoreOf,
+	type Restore,
+} from './wish.ts'
 import { planText, show } from './show.ts'
 
 export async function inPlace(call: Call, word: string, from: string): Promise<number> {
@@ -32,7 +39,7 @@ export async function inPlace(call: Call, word: string, from: string): Promise<n
 	const chosen = await lookFor(call, from, namespace)
 	refuseInPlace(cluster, chosen)
 	const plan = { inPlace: true, cluster, chosen, live: await liveOf(call, at, cluster), now: clock() }
-	const line = lineOf(at, flags, choosing, [`--confirm=${at.name}`])
+	const line = lineOf(at, flags, choosing, [`--confirm=${confirmationOf(cluster)}`])
 	if (flags.truth('plan') === true) {
 		await show(call, plan)
 		terminal.err(`To carry it out:  ${line}\n`)
@@ -41,7 +48,10 @@ export async function inPlace(call: Call, word: string, from: string): Promise<n
 	// Whoever agrees has read what it is that is agreed to.
 	terminal.err(planText(call, plan))
 	const { dryRun } = mannerOf(flags)
-	if (dryRun === 'none' || flags.isGiven('confirm')) refuseUnconfirmed(plan, flags.text('confirm'), line)
+	const confirm = flags.text('confirm')
+	// Whoever agreed to another one is to see what this one is.
+	const next = confirm?.includes('/') ? lineOf(at, flags, choosing, ['--plan']) : line
+	if (dryRun === 'none' || confirm !== undefined) refuseUnconfirmed(plan, confirm, next)
 	const restore = restoreOf(cluster, called ?? nameAt(at.name, clock()), chosen.snapshot)
 	const own = judged('EtcdRestore', undefined, restore)
 	await carryOut(call, creation(kinds.restore, restore, [chosenLine(at.name, chosen)]), undefined, own)

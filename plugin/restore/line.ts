@@ -7,7 +7,7 @@ const quoted = (word: string): string =>
 	/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 
 /** Which cluster of Kubernetes it is stays said, too; who somebody is does not. */
-const elsewhere: readonly Option[] = ['context', 'kubeconfig'].map((name) => ({
+const elsewhere: readonly Option[] = ['context', 'cluster', 'server', 'kubeconfig'].map((name) => ({
 	name,
 	value: 'NAME',
 	describe: '',

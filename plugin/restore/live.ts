@@ -15,6 +15,8 @@ export type Live =
 			readonly name: string
 			readonly id: string | undefined
 			readonly revision: bigint
+			/** A quorum confirmed it; otherwise who does not answer may have acknowledged more. */
+			readonly isAll: boolean
 	  }
 
 type Snapshot = Pick<Chosen, 'last'>
@@ -31,7 +33,9 @@ export function liveLine(live: Live, snapshot: Snapshot, ending: string): string
 	const { name } = live
 	if (live.is === 'gone') return `${name}, of which it was taken, is not there`
 	if (live.is === 'silent') return `${name} does not say how far it is: ${live.because}`
-	const at = `${name} answers at revision ${grouped(live.revision)}`
+	const at = live.isAll
+		? `${name} answers at revision ${grouped(live.revision)}`
+		: `${name} answers at revision ${grouped(live.revision)} without a quorum, so that others may have acknowledged more`
 	const count = behind(live, snapshot)
 	if (count === undefined)
 		return snapshot.last === undefined
@@ -39,5 +43,5 @@ export function liveLine(live: Live, snapshot: Snapshot, ending: string): string
 			: `${at}; it is another cluster than the one that was saved, so that their revisions say nothing of each other`
 	if (count === 0n) return `${at}, and so is the snapshot`
 	if (count < 0n) return `${at}, which is less than the snapshot has`
-	return `${at}: ${grouped(count)} ${count === 1n ? 'revision' : 'revisions'} later than the snapshot ${ending}`
+	return `${at}: ${live.isAll ? '' : 'at least '}${grouped(count)} ${count === 1n ? 'revision' : 'revisions'} later than the snapshot ${ending}`
 }

@@ -12,7 +12,7 @@ import { accessOf, encryptionOf, storeFlags } from '../stores/options.ts'
 import { sourceAt, urlOf } from '../stores/url.ts'
 import type { Cluster, Named } from '../target.ts'
 import { chosenOf, type Chosen } from './chosen.ts'
-import { fromOf, ofThisMachine } from './from.ts'
+import { endsLikeFile, fromOf, ofThisMachine } from './from.ts'
 import type { Live } from './live.ts'
 
 const isFile = async (path: string): Promise<boolean> =>
@@ -42,7 +42,7 @@ export async function lookFor(call: Call, text: string, namespace: string | unde
 	const reach = await call.reach()
 	const at = { namespace: namespace ?? reach.namespace, name: from.name }
 	const found = await reach.kube.get<Backup>(kinds.backup, at)
-	if (found === undefined && (await isFile(text))) throw ofThisMachine(text)
+	if (found === undefined && (endsLikeFile(text) || (await isFile(text)))) throw ofThisMachine(text)
 	const otherwise = 'kubectl get etcdbackups, or write a URL such as s3://BUCKET/KEY'
 	return chosenOf(found ?? (await backupNamed(reach, at, otherwise)), from.object)
 }
@@ -58,10 +58,12 @@ export async function liveOf(call: Call, at: Named, known?: Cluster): Promise<Li
 		if (cluster === undefined) return { is: 'gone', name }
 		const id = cluster.status?.clusterID
 		const sight = await gather(reach, cluster, { depth: 3, timeoutMs: askingMs }, call.signal)
-		const revisions = sight.members.flatMap(({ report }) => report?.revision ?? [])
+		const reports = sight.members.flatMap(({ report }) => report ?? [])
+		const revisions = reports.flatMap(({ revision }) => revision ?? [])
 		if (revisions.length === 0)
 			return { is: 'silent', name, id, because: hiddenBy(sight).why ?? 'no member answers' }
-		return { is: 'heard', name, id, revision: revisions.reduce((one, other) => (one > other ? one : other)) }
+		const revision = revisions.reduce((one, other) => (one > other ? one : other))
+		return { is: 'heard', name, id, revision, isAll: reports.some(({ confirmed }) => confirmed === true) }
 	} catch (reason) {
 		if (!isForbidden(reason) && !isNotFound(reason)) throw reason
 		return { is: 'silent', name, id: undefined, because: (reason as Error).message }

@@ -17,7 +17,7 @@ export const choosing: readonly Option[] = [
 
 export const carryingOut: readonly Option[] = [
 	{ name: 'plan', describe: 'say what would be done and what would be lost, and change nothing' },
-	{ name: 'confirm', value: 'NAME', describe: 'the name of the cluster again, for --in-place' },
+	{ name: 'confirm', value: 'NAME/ID', describe: 'what is given up, for --in-place: as the plan says it' },
 	...sending,
 	...waiting('it serves again; so it is where somebody looks on'),
 ]

@@ -114,6 +114,7 @@ export function planDocument(plan: Plan) {
 			name: live.name,
 			clusterId: live.is === 'gone' ? undefined : live.id,
 			revision: live.is === 'heard' ? live.revision.toString() : undefined,
+			confirmedByQuorum: live.is === 'heard' ? live.isAll : undefined,
 			revisionsBehind: behind(live, chosen)?.toString(),
 			because: live.is === 'silent' ? live.because : undefined,
 		},

@@ -51,20 +51,28 @@ export function refuseInPlace(cluster: Cluster, chosen: Chosen): void {
 	refuseEarlier(chosen, version, 'restore into a new one of that minor, without --in-place')
 }
 
+/** With its id, which a restore changes: the same line, run again, gives nothing up. */
+export const confirmationOf = ({ metadata: { name }, status }: Cluster): string =>
+	status?.clusterID ? `${name}/${status.clusterID}` : name
+
+function unconfirmed(cluster: Cluster, confirm: string | undefined): string {
+	const { name } = cluster.metadata
+	if (confirm === undefined)
+		return `not restoring ${name} without its name and its id once more: what it holds is given up`
+	if (confirm === name)
+		return `--confirm: "${confirm}" does not say which: what ${name} holds now is given up; write ${confirmationOf(cluster)}`
+	if (confirm.startsWith(`${name}/`))
+		return `--confirm: "${confirm}" is another cluster than ${name} is now, which is ${confirmationOf(cluster)}: it was restored or made anew since; look at the plan again`
+	return `--confirm: "${confirm}" is not "${confirmationOf(cluster)}", which is what this is about`
+}
+
 export function refuseUnconfirmed(
 	{ cluster, chosen, live }: Plan,
 	confirm: string | undefined,
 	line: string,
 ): void {
-	const { name } = cluster.metadata
-	if (confirm === name) return
-	throw refused(
-		confirm === undefined
-			? `not restoring ${name} without its name once more: what it holds is given up`
-			: `--confirm: "${confirm}" is not "${name}", which is what this is about`,
-		live && liveLine(live, chosen, 'are given up'),
-		line,
-	)
+	if (confirm === confirmationOf(cluster)) return
+	throw refused(unconfirmed(cluster, confirm), live && liveLine(live, chosen, 'are given up'), line)
 }
 
 /** It names what is given up by its id, which a restore changes: the same said again gives nothing up. */

@@ -36,23 +36,26 @@ export const isFolder = ({ key }: Place): boolean => key === '' || key.endsWith(
 
 /** People paste what a browser shows. */
 function insteadOf(text: string): string {
-	const [, container, key] = /^https:\/\/[^/]+\.blob\.[^/]+\/([^/]+)\/(.+)$/i.exec(text) ?? []
+	const [, container, key] = /^https:\/\/[^/]+\.blob\.[^/]+\/([^/?]+)\/([^?]+)/i.exec(text) ?? []
 	if (container !== undefined)
 		return `write abs://${container}/${key}; the account is in the Secret that --secret names`
 	return /^https?:/i.test(text) ? `${write}; the address of a store goes to --endpoint` : write
 }
+
+/** What a browser is given may be signed, behind its question mark. */
+const unsigned = (text: string): string => text.replace(/\?.*$/s, '?…')
 
 /** `flag` is where it was written. What may hold a password is not said again. */
 export function placeAt(text: string, flag: string): Place {
 	const [, scheme = '', bucket = '', slash = '', key = ''] =
 		/^([^:/]*):\/\/([^/]*)(\/?)(.*)$/s.exec(text) ?? []
 	const storageType = Object.hasOwn(types, scheme.toLowerCase()) ? types[scheme.toLowerCase()] : undefined
-	if (bucket.includes('@'))
+	if (bucket.includes('@') || /^[^/]*@/.test(text))
 		throw new Failure(
 			`${flag}: credentials do not belong into a URL; write the name of a Secret that has them as --secret`,
 		)
 	if (storageType === undefined)
-		throw new Failure(`${flag}: "${text}" is no place for snapshots; ${insteadOf(text)}`)
+		throw new Failure(`${flag}: "${unsigned(text)}" is no place for snapshots; ${insteadOf(text)}`)
 	const wrong = (what: string): Failure => new Failure(`${flag}: "${text}" ${what}`)
 	const isPvc = storageType === 'PVC'
 	const called = isPvc ? 'claim' : storageType === 'ABS' ? 'container' : 'bucket'

@@ -92,7 +92,7 @@ test('onto a claim, into a new cluster beside it, and in its place once its name
 	t.deepEqual(uidsOf(await podsOf(namespace, 'orders')), pods)
 	t.is(await read(namespace, 'orders', 'after'), 'lost')
 
-	const done = await plugin([...inPlace, '--confirm=orders'])
+	const done = await plugin([...inPlace, `--confirm=orders/${before.clusterID}`])
 	t.is(done.code, 0, done.err)
 	t.regex(done.err, /^orders serves what was in pvc:\/\/snapshots\/once; /m)
 	t.log(`in its place after ${done.seconds.toFixed(1)} s`)
@@ -101,6 +101,7 @@ test('onto a claim, into a new cluster beside it, and in its place once its name
 	t.not((await statusOf(namespace, 'orders')).clusterID, before.clusterID)
 	for (const { claimName = '' } of before.memberStates ?? [])
 		t.truthy(await get(namespace, 'persistentvolumeclaim', claimName), `${claimName} is kept`)
+	t.is((await plugin([...inPlace, `--confirm=orders/${before.clusterID}`])).code, 7)
 	t.is((await restoresIn(namespace)).length, 1)
 })
 

@@ -22,7 +22,23 @@ test('in place: an EtcdRestore that names what is given up by its id, once its n
 		t.regex(dry.out, title)
 	}
 	t.is((await allOf(on, 'EtcdRestore', namespace)).length, 0)
-	const { code, out, err } = await on.run([...line, '--confirm=orders'])
+	// Its name alone would give up whatever is there when the line is run again.
+	for (const [confirm, told] of [
+		[
+			'orders',
+			/"orders" does not say which: .*; write orders\/c1\n[^]*next {2}kubectl etcd restore orders .*--confirm=orders\/c1\n/,
+		],
+		[
+			'orders/c0',
+			/"orders\/c0" is another cluster than orders is now, which is orders\/c1[^]*next {2}kubectl etcd restore orders .*--plan\n/,
+		],
+	] as const) {
+		const refused = await on.run([...line, `--confirm=${confirm}`])
+		t.is(refused.code, 7)
+		t.regex(refused.err, told)
+	}
+	t.is((await allOf(on, 'EtcdRestore', namespace)).length, 0)
+	const { code, out, err } = await on.run([...line, '--confirm=orders/c1'])
 	t.is(code, 0, err)
 	t.regex(out, title)
 	t.regex(
@@ -40,7 +56,7 @@ test('in place: an EtcdRestore that names what is given up by its id, once its n
 })
 
 test('in place: what the operator would not do is refused before', async (t) => {
-	const line = ['restore', 'orders', '--in-place', '--from', 'nightly', '--confirm=orders']
+	const line = ['restore', 'orders', '--in-place', '--from', 'nightly', '--confirm=orders/c1']
 	const early = await own('3.4.45')
 	const floor = await on.run([...line, ...early.in])
 	t.is(floor.code, 7, floor.err)
@@ -62,7 +78,7 @@ test('in place: what the operator would not do is refused before', async (t) => 
 test('in place --wait: as the controller says it', async (t) => {
 	const { namespace } = await own()
 	const line = (name: string) =>
-		`restore orders --in-place --from nightly --confirm=orders --wait --name ${name} -n ${namespace}`.split(
+		`restore orders --in-place --from nightly --confirm=orders/c1 --wait --name ${name} -n ${namespace}`.split(
 			' ',
 		)
 	const say = async (name: string, phase: string, reason = '') =>

@@ -10,7 +10,6 @@ import { tokensOf } from '../../../plugin/line/tokens.ts'
 import { chosenOf, secretsOf } from '../../../plugin/restore/chosen.ts'
 import { fromOf } from '../../../plugin/restore/from.ts'
 import { lineOf } from '../../../plugin/restore/line.ts'
-import { liveLine, type Live } from '../../../plugin/restore/live.ts'
 import { carryingOut, choosing } from '../../../plugin/restore/options.ts'
 import { headOf, planDocument, sectionsOf, type Plan } from '../../../plugin/restore/plan.ts'
 import { refuseEarlier, versionOf } from '../../../plugin/restore/version.ts'
@@ -42,22 +41,14 @@ const words: readonly (readonly [text: string, is: object | RegExp])[] = [
 	['nightly', { is: 'backup', name: 'nightly', object: undefined }],
 	['nightly/orders_v1_x', { is: 'backup', name: 'nightly', object: 'orders_v1_x' }],
 	['nightly/team-a/orders_v1_x', { is: 'backup', name: 'nightly', object: 'team-a/orders_v1_x' }],
+	['pre/orders.db', { is: 'backup', name: 'pre', object: 'orders.db' }],
 	['s3://b/k', { is: 'place', place: { storageType: 'S3', bucket: 'b', key: 'k' } }],
 	['pvc://c/a/b.db', { is: 'place', place: { storageType: 'PVC', bucket: 'c', key: 'a/b.db' } }],
 	['', /^--from: is empty/],
 	['nightly/', /^--from: "nightly\/" names no snapshot; write nightly for its newest, or nightly\/NAME$/],
 	['s3://b/folder/', /^--from: "s3:\/\/b\/folder\/" names a folder; write the name of a snapshot in it/],
 	['ftp://b/k', /^--from: "ftp:\/\/b\/k" is no place/],
-	...[
-		'orders.db',
-		'./orders',
-		'../orders',
-		'/tmp/orders',
-		'~/orders',
-		'C:\\orders',
-		'-',
-		'backups/orders.db',
-	].map(
+	...['./orders', '../orders', '/tmp/orders', '~/orders', 'C:\\orders', '-'].map(
 		(file) => [file, /is a file of this machine, and a cluster is restored from a store or a claim/] as const,
 	),
 ]
@@ -177,43 +168,11 @@ test('an earlier minor is refused, and only where it is known what wrote it', (t
 	t.notThrows(() => refuseEarlier(chosenOf(backup(), 'orders_v1_x'), '3.5.35', ''))
 })
 
-const heard = (revision: bigint, id = 'c1'): Live => ({ is: 'heard', name: 'orders', id, revision })
-const lives: readonly (readonly [live: Live, says: string])[] = [
-	[
-		heard(1_204_990n),
-		'orders answers at revision 1,204,990: 1,878 revisions later than the snapshot are lost',
-	],
-	[heard(1_203_113n), 'orders answers at revision 1,203,113: 1 revision later than the snapshot are lost'],
-	[heard(1_203_112n), 'orders answers at revision 1,203,112, and so is the snapshot'],
-	[heard(5n), 'orders answers at revision 5, which is less than the snapshot has'],
-	[
-		heard(9n, 'c2'),
-		'orders answers at revision 9; it is another cluster than the one that was saved, so that their revisions say nothing of each other',
-	],
-	[{ is: 'gone', name: 'orders' }, 'orders, of which it was taken, is not there'],
-	[
-		{ is: 'silent', name: 'orders', id: 'c1', because: 'no member answers' },
-		'orders does not say how far it is: no member answers',
-	],
-]
-
-for (const [live, says] of lives)
-	test(says, (t) => {
-		t.is(liveLine(live, { last }, 'are lost'), says)
-	})
-
-test('of a snapshot that nobody has read yet nothing is said', (t) => {
-	t.is(
-		liveLine(heard(9n), { last: undefined }, 'are lost'),
-		'orders answers at revision 9; how far the snapshot goes is known once it was fetched',
-	)
-})
-
 const plan = (more: Partial<Plan> = {}): Plan => ({
 	inPlace: false,
 	cluster: clusterWith({ version: '3.6.11' }),
 	chosen: chosenOf(backup()),
-	live: heard(1_204_990n),
+	live: { is: 'heard', name: 'orders', id: 'c1', revision: 1_204_990n, isAll: true },
 	now,
 	...more,
 })

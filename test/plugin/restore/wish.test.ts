@@ -92,14 +92,18 @@ test('without its name once more nothing is given up, and the line to write is t
 		inPlace: true,
 		cluster: clusterWith(),
 		chosen,
-		live: { is: 'heard', name: 'orders', id: 'c1', revision: 9n },
+		live: { is: 'heard', name: 'orders', id: 'c1', revision: 9n, isAll: true },
 		now: 0,
 	}
-	t.notThrows(() => refuseUnconfirmed(plan, 'orders', 'LINE'))
+	t.notThrows(() => refuseUnconfirmed(plan, 'orders/c1', 'LINE'))
+	const unborn = { ...plan, cluster: clusterWith({ status: { clusterID: '' } }) }
+	t.notThrows(() => refuseUnconfirmed(unborn, 'orders', 'LINE'))
 	for (const [confirm, says] of [
-		[undefined, /^not restoring orders without its name once more: what it holds is given up$/],
-		['order', /^--confirm: "order" is not "orders", which is what this is about$/],
-		['', /^--confirm: "" is not "orders"/],
+		[undefined, /^not restoring orders without its name and its id once more: what it holds is given up$/],
+		['order', /^--confirm: "order" is not "orders\/c1", which is what this is about$/],
+		['', /^--confirm: "" is not "orders\/c1"/],
+		['orders', /^--confirm: "orders" does not say which: .*; write orders\/c1$/],
+		['orders/c0', /^--confirm: "orders\/c0" is another cluster than orders is now, which is orders\/c1/],
 	] as const) {
 		const error = t.throws(() => refuseUnconfirmed(plan, confirm, 'LINE'), {
 			instanceOf: Failure,

@@ -74,6 +74,20 @@ test('what may be a password is not said again', (t) => {
 	)
 })
 
+for (const [url, says] of [
+	[
+		'https://acct.blob.core.windows.net/c/k?sv=1&sig=hunter2',
+		'--to: "https://acct.blob.core.windows.net/c/k?…" is no place for snapshots; write abs://c/k; the account is in the Secret that --secret names',
+	],
+	[
+		'id:hunter2@b/k',
+		'--to: credentials do not belong into a URL; write the name of a Secret that has them as --secret',
+	],
+] as const)
+	test(`what may be signed is not said again: ${url}`, (t) => {
+		t.is(t.throws(() => placeAt(url, '--to'))?.message, says)
+	})
+
 test('in a folder it has a name of its own', (t) => {
 	const at = (url: string) => urlOf(inside(placeAt(url, '--to'), 'orders'))
 	t.is(at('s3://b/'), 's3://b/orders')
