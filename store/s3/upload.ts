@@ -52,17 +52,50 @@ async function completed(bucket: Bucket, ending: Ending): Promise<void> {
 		)
 }
 
-async function begun(bucket: Bucket, key: string, signal: AbortSignal | undefined): Promise<Begun> {
+async function beginning(bucket: Bucket, key: string, signal: AbortSignal | undefined): Promise<string> {
 	const said = await bucket.text({ method: 'POST', key, query: { uploads: '' }, signal })
 	const uploadId = textIn(said, 'UploadId')
-	if (uploadId === undefined)
-		throw new StoreError('other', `${bucket.place}: it began an upload and did not say which`)
+	if (uploadId !== undefined) return uploadId
+	throw new StoreError('other', `${bucket.place}: it began an upload and did not say which`)
+}
+
+/** What is not abandoned is paid for; whoever cannot be told so now is told by the bucket's own rules. */
+async function abandon(bucket: Bucket, key: string, uploadId: string): Promise<void> {
+	await bucket
+		.ask({ method: 'DELETE', key, query: { uploadId }, signal: AbortSignal.timeout(10_000) })
+		.then((answer) => answer.resume())
+		.catch(() => {})
+}
+
+/** A store may forget an upload when its disk is full, and says why to who begins another one. */
+async function forgotten(
+	bucket: Bucket,
+	key: string,
+	reason: StoreError,
+	signal: AbortSignal | undefined,
+): Promise<StoreError> {
+	try {
+		await abandon(bucket, key, await beginning(bucket, key, signal))
+	} catch (why) {
+		if (why instanceof StoreError) return why
+		throw why
+	}
+	return new StoreError('unreachable', `it forgot an upload that was under way: ${reason.message}`, reason)
+}
+
+async function begun(bucket: Bucket, key: string, signal: AbortSignal | undefined): Promise<Begun> {
+	const uploadId = await beginning(bucket, key, signal)
 	const receipts: Receipt[] = []
 	return {
 		async put({ number, body }) {
 			// What is signed has the sum of the body in it: the store takes nothing that was changed on its way.
 			const query = { partNumber: String(number), uploadId }
-			const answer = await bucket.ask({ method: 'PUT', key, query, body, signal })
+			const answer = await bucket
+				.ask({ method: 'PUT', key, query, body, signal })
+				.catch(async (reason: unknown) => {
+					const isForgotten = reason instanceof StoreError && reason.code === 'missing'
+					throw isForgotten ? await forgotten(bucket, key, reason, signal) : reason
+				})
 			answer.resume()
 			const { etag } = answer.headers
 			if (etag === undefined)
@@ -73,13 +106,7 @@ async function begun(bucket: Bucket, key: string, signal: AbortSignal | undefine
 			const inOrder = receipts.toSorted((one, other) => one.number - other.number)
 			await completed(bucket, { key, uploadId, receipts: inOrder, signal })
 		},
-		/** What is not abandoned is paid for; whoever cannot be told so now is told by the bucket's own rules. */
-		async abandon() {
-			await bucket
-				.ask({ method: 'DELETE', key, query: { uploadId }, signal: AbortSignal.timeout(10_000) })
-				.then((answer) => answer.resume())
-				.catch(() => {})
-		},
+		abandon: async () => await abandon(bucket, key, uploadId),
 	}
 }
 

@@ -1,8 +1,9 @@
 // S3, as MinIO speaks it.
 import test from 'ava'
 import { s3Store } from '../../../store/s3.ts'
-import type { S3Options } from '../../../store/s3/bucket.ts'
+import { bucketAt, type S3Options } from '../../../store/s3/bucket.ts'
 import { StoreError, type StoreCode } from '../../../store/store.ts'
+import { textIn } from '../../../store/xml.ts'
 import { inPieces, keepsTheContract, whole } from '../contract.ts'
 import { startMinio, type Minio } from './minio.ts'
 
@@ -88,4 +89,26 @@ test('a store that is not there is said in one sentence', async (t) => {
 	const reason = await t.throwsAsync(store.head('a'), { instanceOf: StoreError })
 	t.is(reason.code, 'unreachable')
 	t.is(reason.message, '127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1')
+})
+
+test('an upload that the store forgets is told as such, and may be tried again', async (t) => {
+	const [store, bucket] = [s3Store(minio.options()), bucketAt(minio.options())]
+	t.teardown(() => store.close())
+	t.teardown(() => bucket.close())
+	async function* pieces(): AsyncGenerator<Uint8Array> {
+		for (let part = 0; part < 4; part++) {
+			yield Buffer.alloc(8 * 1024 * 1024, part)
+			if (part !== 1) continue
+			const listed = await bucket.text({ method: 'GET', query: { uploads: '', prefix: 'forgotten' } })
+			const uploadId = textIn(listed, 'UploadId') ?? ''
+			t.not(uploadId, '')
+			;(await bucket.ask({ method: 'DELETE', key: 'forgotten', query: { uploadId } })).resume()
+		}
+	}
+	const reason = await t.throwsAsync(store.put('forgotten', pieces()), { instanceOf: StoreError })
+	t.is(reason.code, 'unreachable')
+	t.regex(reason.message, /^it forgot an upload that was under way: bucket snapshots: NoSuchUpload/)
+	t.is(await store.head('forgotten'), undefined)
+	const left = await bucket.text({ method: 'GET', query: { uploads: '', prefix: 'forgotten' } })
+	t.is(textIn(left, 'UploadId'), undefined)
 })
