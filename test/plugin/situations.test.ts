@@ -66,7 +66,11 @@ const rows: readonly Row[] = [
 		'is told to be one where no EtcdBackup is called so',
 	],
 	['a restore into what is there', 'plugin/real/restore.test.ts', 'it was left as it is'],
-	['a cluster given up without its name', 'plugin/real/restore.test.ts', 'without its name once more'],
+	[
+		'a cluster given up without its name',
+		'plugin/real/restore.test.ts',
+		'without its name and its id once more',
+	],
 	['a store that the operator cannot use', 'plugin/real/saving-to.test.ts', 'SecretMissing'],
 	[
 		'a download that breaks',

@@ -40,7 +40,13 @@ everyMinor('says its revision, that it is silent, or that it is gone', async (t,
 	const member = await born(t, etcd)
 	await member.put('key')
 	const { revision } = await member.client.confirm()
-	t.deepEqual(await live(t, member, cluster), { is: 'heard', name: 'orders', id: 'c1', revision })
+	t.deepEqual(await live(t, member, cluster), {
+		is: 'heard',
+		name: 'orders',
+		id: 'c1',
+		revision,
+		isAll: true,
+	})
 	t.deepEqual(await live(t, member, undefined), { is: 'gone', name: 'orders' })
 	await member.kill()
 	const silent = await live(t, member, cluster)

@@ -156,9 +156,9 @@ test('what is refused makes nothing, and says what to write instead', async (t) 
 		[
 			['orders', '--in-place', ...from],
 			7,
-			/not restoring orders without its name once more: what it holds is given up\n {2}why .*\n {2}next {2}kubectl etcd restore orders -n own-\d+ --from nightly --in-place --confirm=orders/,
+			/not restoring orders without its name and its id once more: what it holds is given up\n {2}why .*\n {2}next {2}kubectl etcd restore orders -n own-\d+ --from nightly --in-place --confirm=orders\/c1/,
 		],
-		[['orders', '--in-place', ...from, '--confirm=order'], 7, /--confirm: "order" is not "orders"/],
+		[['orders', '--in-place', ...from, '--confirm=order'], 7, /--confirm: "order" is not "orders\/c1"/],
 		[
 			['orders', '--in-place', ...from, '--replicas', '5', '--confirm=orders'],
 			1,
