@@ -18,12 +18,15 @@ export function raisedIn({ members, listed }: Sight): readonly Raised[] | undefi
 	if (asked.length === 0) return undefined
 	const all = asked.flatMap(({ report }) => report?.alarms ?? [])
 	const distinct = new Map(all.map((one) => [`${one.kind} ${one.memberId}`, one]))
-	return [...distinct.values()].map((one) => ({
+	const named = [...distinct.values()].map((one) => ({
 		...one,
 		name:
 			members.find(({ report }) => report?.id === one.memberId)?.name ??
 			listed?.members.find(({ id }) => id === one.memberId)?.name,
 	}))
+	// Members tell them in any order.
+	const place = ({ kind, name, memberId }: Raised): string => `${kind} ${name ?? memberId}`
+	return named.toSorted((one, other) => (place(one) < place(other) ? -1 : 1))
 }
 
 /** Of its quota: above it the next writes raise the alarm again. */
