@@ -16,7 +16,8 @@ const timeIn = (text: string | undefined): number => (text === undefined ? -Infi
 function isAsked({ spec: { drill }, status, drills }: SeenBackup): boolean {
 	const occasion = drill?.occasion
 	if (!occasion || status.drill?.occasion === occasion) return false
-	return drills[0]?.drill?.occasion !== occasion
+	// Its Job has the name of its occasion: as long as one is there, another cannot be made.
+	return drills.every((run) => run.drill?.occasion !== occasion)
 }
 
 function slots({ spec: { drill }, now, created, status, drills }: SeenBackup) {

@@ -65,6 +65,8 @@ test('by an occasion: once for each, at once, and under the same name whoever be
 		until: undefined,
 	})
 	t.like(planDrill(asked('b', { drills: [begun] })), { do: 'start', occasion: 'b' })
+	const other = run({ due: 9, drill: { ...drill, occasion: 'b' }, said: good })
+	t.is(planDrill(asked('a', { drills: [other, begun] })).do, 'wait', 'whose Job is there still')
 })
 
 test('while one runs there is no other, and without a snapshot there is none', (t) => {
