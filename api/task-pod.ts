@@ -62,6 +62,12 @@ export const restrictedPod = {
 	},
 } as const
 
+export const restrictedContainer = {
+	allowPrivilegeEscalation: false,
+	readOnlyRootFilesystem: true,
+	capabilities: { drop: ['ALL'] },
+}
+
 export const taskPod = ({ name, word, task, image, mounted, serviceAccountName }: TaskPod) => ({
 	...restrictedPod,
 	...(serviceAccountName && { serviceAccountName }),
@@ -72,11 +78,7 @@ export const taskPod = ({ name, word, task, image, mounted, serviceAccountName }
 			args: taskArguments(word),
 			env: [{ name: taskVariable, value: JSON.stringify(task) }, ...taskEnvironment],
 			resources: taskResources,
-			securityContext: {
-				allowPrivilegeEscalation: false,
-				readOnlyRootFilesystem: true,
-				capabilities: { drop: ['ALL'] },
-			},
+			securityContext: restrictedContainer,
 			volumeMounts: mounted.map(({ mount }) => mount),
 		},
 	],

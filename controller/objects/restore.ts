@@ -11,6 +11,7 @@ import {
 	type FetchTask,
 	type SettleTask,
 } from '../../api/task.ts'
+import { restrictedContainer } from '../../api/task-pod.ts'
 import { taskArguments, taskEnvironment } from '../../api/task-program.ts'
 import { membersSpeakTls } from '../../api/tls.ts'
 import { peerUrl } from '../../etcd/arguments.ts'
@@ -23,12 +24,6 @@ export interface Restoring {
 	readonly bump: bigint
 	/** Ours, with its tag. */
 	readonly image: string
-}
-
-export const unprivilegedContainer = {
-	allowPrivilegeEscalation: false,
-	readOnlyRootFilesystem: true,
-	capabilities: { drop: ['ALL'] },
 }
 
 interface Sources {
@@ -83,7 +78,7 @@ export const ownTask = (name: string, image: string, task: object, env: readonly
 	command: ['/usr/local/bin/node'],
 	args: taskArguments(name),
 	env: [{ name: taskVariable, value: JSON.stringify(task) }, ...env, ...taskEnvironment],
-	securityContext: unprivilegedContainer,
+	securityContext: restrictedContainer,
 })
 
 export function restoreContainers(
@@ -120,7 +115,7 @@ export function restoreContainers(
 				bump,
 			}),
 			...resources,
-			securityContext: unprivilegedContainer,
+			securityContext: restrictedContainer,
 			terminationMessagePolicy: 'FallbackToLogsOnError',
 			volumeMounts: [data],
 		},

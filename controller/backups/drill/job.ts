@@ -5,7 +5,7 @@ import { annotations, ports } from '../../../api/names.ts'
 import { minorIn, releases } from '../../../api/releases.ts'
 import { noRestoreBecause } from '../../../api/restore.ts'
 import type { ClusterSpec } from '../../../api/schema/cluster.ts'
-import { besideOthersOf, restrictedPod } from '../../../api/task-pod.ts'
+import { besideOthersOf, restrictedContainer, restrictedPod } from '../../../api/task-pod.ts'
 import { taskResources } from '../../../api/task-program.ts'
 import { snapshotNamed } from '../../../api/snapshot-named.ts'
 import { restoreFiles, type DrillTask, type FetchTask } from '../../../api/task.ts'
@@ -13,7 +13,7 @@ import { restoreArguments } from '../../../etcd/restore.ts'
 import { scratchArguments, scratchMember, scratchUrl } from '../../../etcd/scratch.ts'
 import type { KubeObject } from '../../../kube/objects.ts'
 import { imageText } from '../../objects/pod.ts'
-import { ownTask, sourcesOf, unprivilegedContainer } from '../../objects/restore.ts'
+import { ownTask, sourcesOf } from '../../objects/restore.ts'
 import { hashOf } from '../../template.ts'
 import { jobName, ownJob } from '../job.ts'
 import type { SeenBackup } from '../observed.ts'
@@ -63,7 +63,7 @@ export function drillJob(
 		image: etcd,
 		// As members of the cluster have them; a quota may ask for them.
 		resources: cluster?.pod?.resources ?? { requests: { cpu: '50m', memory: '128Mi' } },
-		securityContext: unprivilegedContainer,
+		securityContext: restrictedContainer,
 		terminationMessagePolicy: 'FallbackToLogsOnError',
 		volumeMounts: mounts,
 	}
