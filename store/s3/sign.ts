@@ -14,7 +14,7 @@ export interface Unsigned {
 	readonly url: URL
 	/** Lower-case names. */
 	readonly headers: Readonly<Record<string, string>>
-	/** Of the body, in hex. */
+	/** Of the body, in hex, or unsignedPayload. */
 	readonly bodySha256: string
 }
 
@@ -22,6 +22,8 @@ export interface Where {
 	readonly region: string
 	readonly service: string
 }
+
+export const unsignedPayload = 'UNSIGNED-PAYLOAD'
 
 export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 const hmac = (key: Uint8Array | string, text: string): Buffer =>

@@ -88,7 +88,7 @@ async function begun(bucket: Bucket, key: string, signal: AbortSignal | undefine
 	const receipts: Receipt[] = []
 	return {
 		async put({ number, body }) {
-			// What is signed has the sum of the body in it: the store takes nothing that was changed on its way.
+			// By its sum or by TLS the store takes nothing that was changed on its way.
 			const query = { partNumber: String(number), uploadId }
 			const answer = await bucket
 				.ask({ method: 'PUT', key, query, body, signal })

@@ -76,7 +76,7 @@ test('a store that is full is one sentence, and keeps what it has', async (t) =>
 		await promisify(execFile)('umount', ['--lazy', disk])
 		await rmdir(disk)
 	})
-	await using full = await startMinio({}, disk)
+	await using full = await startMinio({ data: disk })
 	const place: Place = { storageType: 'S3', path: 'snapshots/a', endpoint: full.endpoint }
 	const { store, name } = await openStore(place, { credentials: credentials(full.keys) })
 	t.teardown(() => store.close())

@@ -45,9 +45,11 @@ test('a web identity for keys that end', async (t) => {
 	t.timeout(600_000)
 	const address = await issuer(t)
 	await using minio = await startMinio({
-		MINIO_IDENTITY_OPENID_CONFIG_URL: `${address}/.well-known/openid-configuration`,
-		MINIO_IDENTITY_OPENID_CLIENT_ID: audience,
-		MINIO_IDENTITY_OPENID_ROLE_POLICY: 'readwrite',
+		env: {
+			MINIO_IDENTITY_OPENID_CONFIG_URL: `${address}/.well-known/openid-configuration`,
+			MINIO_IDENTITY_OPENID_CLIENT_ID: audience,
+			MINIO_IDENTITY_OPENID_ROLE_POLICY: 'readwrite',
+		},
 	})
 	const folder = await mkdtemp(join(tmpdir(), 'kubectl-etcd-sts-'))
 	t.teardown(async () => await rm(folder, { recursive: true, force: true }))
