@@ -1,4 +1,5 @@
 // One backup: from a member into a store, read back, and only then called one by its manifest.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { EtcdError } from '../etcd/errors.ts'
 import { Proof } from '../etcd/proof.ts'
 import type { Store } from '../store/store.ts'
@@ -86,6 +87,9 @@ export async function proveStored(
 		)
 }
 
+/** Whoever compacts each five minutes, as a kube-apiserver does, leaves all of them to it. */
+const hashAfterMs = 20_000
+
 /** At the revision that a quorum confirmed before; what etcd cannot tell is no reason to have no backup. */
 async function hashed({ client, revision }: Source): Promise<Manifest['hashKv']> {
 	if (revision === undefined) return undefined
@@ -102,11 +106,28 @@ async function hashed({ client, revision }: Source): Promise<Manifest['hashKv']>
 	}
 }
 
+/** One after the other is easier on the member. What takes long to save is hashed meanwhile, lest its revision be compacted. */
+async function hashedAfter(saving: Promise<unknown>, source: Source): Promise<Manifest['hashKv']> {
+	const waiting = new AbortController()
+	try {
+		await Promise.race([saving, sleep(hashAfterMs, undefined, { signal: waiting.signal })])
+	} catch {
+		return undefined // what was not saved needs none
+	} finally {
+		waiting.abort()
+	}
+	return await hashed(source)
+}
+
 async function takeFrom(source: Source, store: Place, wish: Wish): Promise<Manifest> {
-	// Both are read from what the member has at once: one after the other would take a large one twice as long.
-	const [hashKv, { at, ...stored }] = await Promise.all([hashed(source), written(source, store, wish)])
+	const saving = written(source, store, wish)
+	const hashing = hashedAfter(saving, source)
+	const { at, ...stored } = await saving
 	const readBack = wish.readBack !== false
-	if (readBack) await proveStored(store, stored, wish.key, wish)
+	const [hashKv] = await Promise.all([
+		hashing,
+		readBack ? proveStored(store, stored, wish.key, wish) : undefined,
+	])
 	const manifest: Manifest = {
 		form: 1,
 		...stored,
