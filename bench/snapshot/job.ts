@@ -28,9 +28,10 @@ export class JobPrograms {
 
 	/** With what a kubelet would mount. */
 	static async made(ground: Ground, member: At, minio: Minio): Promise<JobPrograms> {
-		const root = join(ground.folder, 'job')
-		const [client, key] = [join(root, mounts.client), join(root, mounts.key)]
-		for (const folder of [client, key]) await mkdir(folder, { recursive: true })
+		const root = join(ground.folder, `job-${minio.name}`)
+		const [client, key, store] = [join(root, mounts.client), join(root, mounts.key), join(root, mounts.store)]
+		for (const folder of [client, key, store]) await mkdir(folder, { recursive: true })
+		await cp(join(ground.folder, 'ca.pem'), join(store, 'ca.crt'))
 		for (const [name, as] of [
 			['ca', 'etcd-client-ca.crt'],
 			['cert', 'etcd-client.crt'],
@@ -72,7 +73,7 @@ export class JobPrograms {
 				timed: false,
 				keep: 0,
 				timeoutSeconds: 0,
-				has: ['client', ...(isSealed ? (['key'] as const) : [])],
+				has: ['client', 'store', ...(isSealed ? (['key'] as const) : [])],
 			}
 		})
 		return { ...program, storedWhen: /"proving"/ }
@@ -84,7 +85,7 @@ export class JobPrograms {
 			place: this.#bucket(),
 			into,
 			minor: '3.7',
-			has: ['key'],
+			has: ['key', 'store'],
 			secrets: {},
 		}))
 	}

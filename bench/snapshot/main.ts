@@ -1,12 +1,13 @@
 // How fast a snapshot comes: by a member's own address and by the Job's own program beside etcdctl, and through the API server beside
 // kubectl port-forward and etcdctl.
 // The least of some rounds of each, in one run; speeds as ratios, and the most memory that each had.
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withOperator } from '../../playground/installed.ts'
 import { etcdctlPath, type Playground } from '../../playground/playground.ts'
 import { families } from '../../playground/programs/families.ts'
+import { bundle } from '../../tools/release/bundle.ts'
 import { ownRuntime } from '../../tools/release/runtime.ts'
 import { nativeExecutable } from '../../tools/release/native.ts'
 import { timed, type Timed } from '../cli/timed.ts'
@@ -21,7 +22,6 @@ const [namespace, cluster] = ['bench-snapshot', 'bench']
 const targets = { direct: 0.9, uploaded: 0.8, forwarded: 1, memoryMiB: 120 } as const
 export const parts = ['address', 'forwarded'] as const
 export type Part = (typeof parts)[number]
-const direct = join(import.meta.dirname, 'direct.ts')
 const plugin = join(import.meta.dirname, '../../plugin/main.ts')
 
 interface Contender {
@@ -70,9 +70,13 @@ async function measured(
 async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> {
 	await using member = await ground.member()
 	await ground.fill(member, fillBytes)
-	await using minio = await startMinio(ground.folder)
+	await using minio = await startMinio(ground, 'plain')
 	const jobs = await JobPrograms.made(ground, member, minio)
+	await using minioTls = await startMinio(ground, 'tls')
+	const secured = await JobPrograms.made(ground, member, minioTls)
 	const etcdctl = await etcdctlPath()
+	const direct = join(ground.folder, 'direct.cjs')
+	await writeFile(direct, (await bundle('bench/snapshot/direct.ts')).text)
 	const ours = (program: string) => (into: string) => [
 		program,
 		direct,
@@ -94,6 +98,12 @@ async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> 
 			{ name: 'the Job, into MinIO', ...jobs.take('minio'), target: targets.uploaded },
 			{ name: 'the Job, sealed into MinIO', ...jobs.take('minio', true), target: targets.uploaded },
 			{ name: "a restore's fetch, sealed, from MinIO", ...jobs.fetch(), target: targets.uploaded },
+			{ name: 'the Job, into MinIO with TLS', ...secured.take('minio'), target: targets.uploaded },
+			{
+				name: 'the Job, sealed into MinIO with TLS',
+				...secured.take('minio', true),
+				target: targets.uploaded,
+			},
 		],
 		ground.folder,
 		env,
