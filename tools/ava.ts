@@ -28,7 +28,8 @@ export async function lines(
 export async function avaBy(
 	runner: readonly string[],
 	env: NodeJS.ProcessEnv,
-	...args: readonly string[]
+	args: readonly string[],
+	print: (line: string) => void = console.log,
 ): Promise<Counts> {
 	let counts = nothingRan
 	let before = performance.now()
@@ -37,10 +38,10 @@ export async function avaBy(
 		if (/^(TAP version|1\.\.|\s*$|# )/.test(line)) return
 		const seconds = (performance.now() - before) / 1000
 		before = performance.now()
-		console.log(/^(not )?ok /.test(line) && seconds > 1 ? `${line} (${seconds.toFixed(0)} s)` : line)
+		print(/^(not )?ok /.test(line) && seconds > 1 ? `${line} (${seconds.toFixed(0)} s)` : line)
 	})
 	return settle(counts, code)
 }
 
 export const ava = async (env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Counts> =>
-	await avaBy(['ava'], env, ...args)
+	await avaBy(['ava'], env, args)

@@ -1,17 +1,16 @@
 // What npm test runs, in the order in which it is quickest to learn that something is wrong.
 import { certManagerPrograms } from '../playground/addons/cert-manager.ts'
-import { Playground } from '../playground/playground.ts'
 import { prepare } from '../playground/prepare.ts'
 import { ensureInstalled } from '../playground/programs/debian.ts'
 import { programs } from '../playground/programs/families.ts'
 import { ensurePrograms } from '../playground/programs/find.ts'
-import { forgetLogs } from '../playground/world/launch.ts'
 import { ava, lines } from './ava.ts'
 import { inBun } from './in-bun/stage.ts'
 import { platforms } from './release/platforms.ts'
 import { runtimeFor } from './release/runtime.ts'
+import { live } from './live.ts'
 import { places } from './places.ts'
-import { add, nothingRan, type Counts } from './tap.ts'
+import { nothingRan, type Counts } from './tap.ts'
 
 export interface Stage {
 	readonly name: string
@@ -36,24 +35,11 @@ async function prepareAll(): Promise<Counts> {
 	return { ...nothingRan, passed: 1 }
 }
 
-/** The README's demo makes the playground that the live tests share; from then on it ends with this process. */
-async function live(): Promise<Counts> {
-	const name = `test-${process.pid}`
-	const demo = await check('demo', 'npm', 'run', '--silent', 'demo', '--', '--name', name).run()
-	if (demo.failed > 0) return demo
-	const counts = await onPlayground(name)
-	if (counts.failed === 0) await forgetLogs(name) // what failed wants to be looked at
-	return add(demo, counts)
-}
+const demo = async (name: string): Promise<Counts> =>
+	await check('demo', 'npm', 'run', '--silent', 'demo', '--', '--name', name).run()
 
-async function onPlayground(name: string): Promise<Counts> {
-	await using playground = await Playground.join(name)
-	await playground.tie()
-	const env = { PLAYGROUND: name }
-	// Most of what they do is waiting.
-	const shared = await ava(env, '--concurrency=3', ...places.liveShared)
-	return add(shared, await ava(env, '--concurrency=1', ...places.liveAlone))
-}
+// Most of what tests against real servers do is waiting.
+const three = '--concurrency=3'
 
 export const stages: readonly Stage[] = [
 	check('tsc', 'tsc', '--project', '.'),
@@ -65,19 +51,13 @@ export const stages: readonly Stage[] = [
 		run: async () => await ava({}, ...places.unit),
 	},
 	{ name: 'prepare', run: prepareAll },
-	{ name: 'etcd', run: async () => await ava({}, '--concurrency=1', ...places.etcd) },
-	{
-		name: 'backup',
-		run: async () => await ava({}, '--concurrency=1', ...places.backup),
-	},
-	{ name: 'kube', run: async () => await ava({}, '--concurrency=1', ...places.kube) },
+	{ name: 'etcd', run: async () => await ava({}, three, ...places.etcd) },
+	{ name: 'backup', run: async () => await ava({}, three, ...places.backup) },
+	{ name: 'kube', run: async () => await ava({}, three, ...places.kube) },
 	{ name: 'admission', run: async () => await ava({}, '--concurrency=1', ...places.admission) },
-	{
-		name: 'plugin',
-		run: async () => await ava({}, '--concurrency=2', ...places.plugin),
-	},
+	{ name: 'plugin', run: async () => await ava({}, three, ...places.plugin) },
 	{ name: 'bun', run: inBun },
-	{ name: 'release', run: async () => await ava({}, '--concurrency=1', ...places.release) },
+	{ name: 'release', run: async () => await ava({}, three, ...places.release) },
 	{ name: 'machine', run: async () => await ava({}, '--concurrency=1', ...places.machine) },
-	{ name: 'live', run: live },
+	{ name: 'live', run: async () => await live(demo) },
 ]

@@ -16,6 +16,9 @@ interface Pods {
 const podNames = async (): Promise<string[]> =>
 	(await get<Pods>(ours, 'pods', '-l', labels)).items.map(({ metadata }) => metadata.name).toSorted()
 
+const stored = async (): Promise<string> =>
+	await kubectl('-n', ours, 'get', 'secret', `${ours}-webhook`, '-o', 'jsonpath={.data.tls\\.crt}')
+
 /** When the certificate ends that a pod shows, as it says itself. */
 async function shownUntil(pod: string): Promise<number> {
 	const metrics = await kubectl(
@@ -36,6 +39,7 @@ test.serial(
 		const before = await podNames()
 		t.is(before.length, 2)
 		const ended = await Promise.all(before.map(shownUntil))
+		const stale = await stored()
 
 		const lastTransitionTime = new Date().toISOString()
 		const issuing = {
@@ -57,6 +61,9 @@ test.serial(
 			'-p',
 			patch,
 		)
+		// A kubelet looks at a Secret again within a minute or so; a change of the pod makes it look now.
+		await eventually('there is another certificate', async () => (await stored()) !== stale, 60)
+		await kubectl('-n', ours, 'annotate', 'pods', '-l', labels, `example.test/look=${Date.now()}`)
 		await eventually(
 			'every pod shows the renewed certificate',
 			async () =>

@@ -17,7 +17,7 @@ import {
 } from '../cluster-support.ts'
 import { born, destroyed, nameOf } from '../planted/plant.ts'
 import { plugin } from '../plugin.ts'
-import { apply, eventually, get, kubectl, ownNamespace } from '../support.ts'
+import { apply, eventually, get, isReady, kubectl, ownNamespace } from '../support.ts'
 
 const test = anyTest.serial as TestFn
 
@@ -104,6 +104,12 @@ async function recovers(
 	t.is(doctor.code, 0, doctor.out + doctor.err)
 	// It stays in the spec, and has no effect any more.
 	await change(namespace, 'test', { autoCompaction: { mode: 'Periodic', retention: '2h' } })
+	const pods = async () => (await podsOf(namespace, 'test')) as readonly MadePod[]
+	await eventually(
+		'all members have it',
+		async () => (await pods()).filter((pod) => isReady(pod) && retentionOf(pod) === '2h').length === 3,
+		120,
+	)
 	await write(t, namespace)
 	t.is((await stored(namespace, 'test')).status?.recovery?.time, recovery?.time)
 }
@@ -134,15 +140,21 @@ async function recoverByPlugin(t: ExecutionContext, namespace: string, keep: str
 interface MadePod extends ClusterPod {
 	readonly spec: ClusterPod['spec'] & {
 		readonly restartPolicy: string
-		readonly containers: readonly { readonly args: readonly string[] }[]
+		readonly containers: readonly {
+			readonly args: readonly string[]
+			readonly env: readonly { readonly name: string; readonly value?: string }[]
+		}[]
 	}
 }
 
+const retentionOf = ({ spec }: MadePod): string | undefined =>
+	spec.containers[0]?.env.find(({ name }) => name === 'ETCD_AUTO_COMPACTION_RETENTION')?.value
+
 /** Nothing is left of the one start that was another. */
 async function isOrdinary(t: ExecutionContext, namespace: string, keep: string): Promise<void> {
-	const { spec } = await get<MadePod>(namespace, 'pod', keep)
-	t.is(spec.restartPolicy, 'Always')
-	t.false(spec.containers[0]?.args.some((arg) => arg.includes('force-new-cluster')))
+	const pod = await get<MadePod>(namespace, 'pod', keep)
+	t.is(pod.spec.restartPolicy, 'Always')
+	t.false(pod.spec.containers[0]?.args.some((arg) => arg.includes('force-new-cluster')))
 }
 
 /** npm test tries a part of them, and npm run show -- recover all. */

@@ -100,19 +100,23 @@ for (const version of isWhole ? ['3.5.35', '3.6.16'] : ['3.6.16'])
 	test(`${version}: full of history it takes writes again by itself`, async (t) => {
 		const namespace = await ownNamespace(t)
 		await withKey(namespace, 'test', { size: 3, version, quotaBackendBytes: '16Mi', ...onVolumes })
-		let puts = 0
-		while (!(await isFull(namespace))) t.true(puts++ < 100, 'it never is full')
-		const began = performance.now()
-		await eventually('it takes writes again', async () => !(await isFull(namespace)), 60)
-		t.log(
-			`full after ${puts / 4} MiB of writes, and writes again after ${((performance.now() - began) / 1000).toFixed(1)} s`,
-		)
-		await eventually('no alarm is left', async () => {
-			const [pod] = await podsOf(namespace, 'test')
-			return !(await reportOf(namespace, pod?.metadata.name ?? '')).errors?.length
-		})
+		// What free pages held is enough once, on a machine that was slow to write; whoever writes on makes it forget.
+		for (let times = 1; !(await reasonsOf(namespace)).includes('History Compacted'); times++) {
+			t.true(times <= 3, 'it forgets nothing')
+			let puts = 0
+			while (!(await isFull(namespace))) t.true(puts++ < 100, 'it never is full')
+			const began = performance.now()
+			await eventually('it takes writes again', async () => !(await isFull(namespace)), 60)
+			t.log(
+				`full after ${puts / 4} MiB of writes, and writes again after ${((performance.now() - began) / 1000).toFixed(1)} s`,
+			)
+			await eventually('no alarm is left', async () => {
+				const [pod] = await podsOf(namespace, 'test')
+				return !(await reportOf(namespace, pod?.metadata.name ?? '')).errors?.length
+			})
+		}
 		const reasons = await reasonsOf(namespace)
-		for (const reason of ['History Compacted', 'Member Defragmented', 'Leader Moved', 'Alarm Disarmed'])
+		for (const reason of ['Member Defragmented', 'Leader Moved', 'Alarm Disarmed'])
 			t.true(reasons.includes(reason), `${reason} is none of ${reasons.join(', ')}`)
 		t.log(sizesText(await sizes(namespace)))
 		await untilHealthy(namespace, 'test')

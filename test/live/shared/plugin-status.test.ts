@@ -25,20 +25,25 @@ async function screens(
 	exit: number,
 	more: readonly string[] = [],
 ): Promise<string> {
+	const one = async (width: number, style: string, flags: readonly string[]): Promise<string> => {
+		const env = { COLUMNS: String(width) }
+		const { code, out, err } = await plugin(['status', 'orders', '-n', namespace, ...flags, ...more], env)
+		t.is(code, exit, `${out}${err}`)
+		for (const line of out.split('\n')) {
+			const shown = uncoloured(line)
+			t.true(Array.from(shown).length <= width, `${width}: ${shown}`)
+			if (style === 'ascii') t.regex(shown, /^[\x20-\x7e]*$/)
+		}
+		if (style !== 'colour') t.false(out.includes('\u001b'))
+		return `== ${width} columns, ${style}\n${steady(out, namespace, 'orders')}`
+	}
 	const parts: string[] = []
 	for (const width of widths)
-		for (const [style, flags] of Object.entries(styles)) {
-			const env = { COLUMNS: String(width) }
-			const { code, out, err } = await plugin(['status', 'orders', '-n', namespace, ...flags, ...more], env)
-			t.is(code, exit, `${out}${err}`)
-			for (const line of out.split('\n')) {
-				const shown = uncoloured(line)
-				t.true(Array.from(shown).length <= width, `${width}: ${shown}`)
-				if (style === 'ascii') t.regex(shown, /^[\x20-\x7e]*$/)
-			}
-			if (style !== 'colour') t.false(out.includes('\u001b'))
-			parts.push(`== ${width} columns, ${style}\n${steady(out, namespace, 'orders')}`)
-		}
+		parts.push(
+			...(await Promise.all(
+				Object.entries(styles).map(async ([style, flags]) => await one(width, style, flags)),
+			)),
+		)
 	return parts.join('\n')
 }
 
