@@ -40,7 +40,7 @@ keepsTheContract(
 		t.teardown(() => store.close())
 		return store
 	},
-	{ partBytes: 8 * 1024 * 1024 },
+	{ partBytes: 5 * 1024 * 1024 },
 )
 
 test('S3 with the secret of coreos, in whatever region', async (t) => {

@@ -18,7 +18,7 @@ keepsTheContract(
 		t.teardown(() => store.close())
 		return await Promise.resolve(store)
 	},
-	{ partBytes: 8 * 1024 * 1024 },
+	{ partBytes: 5 * 1024 * 1024 },
 )
 
 test('an authority that is not told is no reason to trust, and said once it was tried for long enough', async (t) => {

@@ -20,7 +20,7 @@ keepsTheContract(
 		t.teardown(() => store.close())
 		return await Promise.resolve(store)
 	},
-	{ partBytes: 8 * 1024 * 1024 },
+	{ partBytes: 5 * 1024 * 1024 },
 )
 
 const wrong: readonly (readonly [
