@@ -15,7 +15,7 @@ export interface Timed {
 /** As Linux counts it for who looks from outside. */
 const tickMs = 10
 
-function workSoFar(pid: number): number {
+export function workSoFar(pid: number): number {
 	try {
 		const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
 		return (Number(fields[11]) + Number(fields[12])) * tickMs

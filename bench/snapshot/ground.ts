@@ -90,7 +90,7 @@ export class Ground {
 	}
 
 	/** One member of this machine. */
-	async member(): Promise<At> {
+	async member(): Promise<At & { readonly pid: number }> {
 		const wanted = programs('etcd-3.6').filter(({ name }) => name === 'etcd')
 		const etcd = pathOf(await ensurePrograms(wanted), 'etcd-3.6/etcd')
 		const [port, peer] = [await freePort(), await freePort()]
@@ -117,6 +117,7 @@ export class Ground {
 		return {
 			host: '127.0.0.1',
 			port,
+			pid: child.pid ?? 0,
 			async [Symbol.asyncDispose]() {
 				child.kill()
 				await ended

@@ -1,8 +1,8 @@
 // How fast a snapshot comes: by a member's own address and by the Job's own program beside etcdctl, and through the API server beside
 // kubectl port-forward and etcdctl.
 // The least of some rounds of each, in one run; speeds as ratios, and the most memory that each had.
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withOperator } from '../../playground/installed.ts'
 import { etcdctlPath, type Playground } from '../../playground/playground.ts'
@@ -10,62 +10,17 @@ import { families } from '../../playground/programs/families.ts'
 import { bundle } from '../../tools/release/bundle.ts'
 import { ownRuntime } from '../../tools/release/runtime.ts'
 import { nativeExecutable } from '../../tools/release/native.ts'
-import { timed, type Timed } from '../cli/timed.ts'
 import { forwarded, Ground, quotaBytes, type At } from './ground.ts'
 import { JobPrograms } from './job.ts'
+import { measured, type Found } from './measured.ts'
 import { startMinio } from './minio.ts'
 
-const rounds = 5
 const fillBytes = 512 * 1024 ** 2
-const lookMs = 20
 const [namespace, cluster] = ['bench-snapshot', 'bench']
-const targets = { direct: 0.9, uploaded: 0.8, forwarded: 1, memoryMiB: 120 } as const
+const targets = { direct: 0.9, uploaded: 0.8, forwarded: 1 } as const
 export const parts = ['address', 'forwarded'] as const
 export type Part = (typeof parts)[number]
 const plugin = join(import.meta.dirname, '../../plugin/main.ts')
-
-interface Contender {
-	readonly name: string
-	readonly argv: (folder: string) => readonly string[]
-	readonly env?: (folder: string) => NodeJS.ProcessEnv
-	/** As a ratio to the first of the table, which has none. */
-	readonly target?: number
-	/** What it says when all is stored, where it goes on after that. */
-	readonly storedWhen?: RegExp
-}
-
-async function measured(
-	contenders: readonly Contender[],
-	folder: string,
-	env: NodeJS.ProcessEnv,
-): Promise<void> {
-	const times = new Map<string, Timed[]>(contenders.map(({ name }) => [name, []]))
-	let bytes = 0
-	for (let round = 0; round < rounds; round++)
-		for (const { name, argv, env: more, storedWhen } of contenders) {
-			const into = join(folder, 'into')
-			await mkdir(into)
-			times.get(name)?.push(await timed(argv(into), { ...env, ...more?.(into) }, lookMs, storedWhen))
-			const [file] = (await readdir(into)).filter((one) => !one.endsWith('.json'))
-			if (file !== undefined) bytes = (await stat(join(into, file))).size
-			await rm(into, { recursive: true })
-		}
-	const least = (name: string, of: 'ms' | 'cpuMs' | 'saidMs'): number =>
-		Math.min(...(times.get(name) ?? []).map((one) => one[of] ?? one.ms)) / 1000
-	const speed = (name: string): number => bytes / 1024 ** 2 / least(name, 'saidMs')
-	const [floor] = contenders
-	for (const { name, target, storedWhen } of contenders) {
-		const memory = Math.max(...(times.get(name) ?? []).map(({ memoryMiB }) => memoryMiB))
-		const against = floor?.name ?? name
-		const ratio = target
-			? `   ${(speed(name) / speed(against)).toFixed(2)} × as fast, target ${target}; ${(least(name, 'cpuMs') / least(against, 'cpuMs')).toFixed(2)} × the work; memory target ${targets.memoryMiB}${storedWhen ? `; read back after ${least(name, 'ms').toFixed(1)} s` : ''}`
-			: ''
-		console.log(
-			`${name.padEnd(44)} ${speed(name).toFixed(0).padStart(6)} MiB/s ${least(name, 'cpuMs').toFixed(2).padStart(6)} s of CPU ${memory.toFixed(0).padStart(5)} MiB${ratio}`,
-		)
-	}
-	console.log(`  ${(bytes / 1024 ** 2).toFixed(0)} MiB each, the least of ${rounds} rounds`)
-}
 
 async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> {
 	await using member = await ground.member()
@@ -75,8 +30,12 @@ async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> 
 	await using minioTls = await startMinio(ground, 'tls')
 	const secured = await JobPrograms.made(ground, member, minioTls)
 	const etcdctl = await etcdctlPath()
-	const direct = join(ground.folder, 'direct.cjs')
-	await writeFile(direct, (await bundle('bench/snapshot/direct.ts')).text)
+	const bundled = async (name: string): Promise<string> => {
+		const file = join(ground.folder, `${name}.cjs`)
+		await writeFile(file, (await bundle(`bench/snapshot/${name}.ts`)).text)
+		return file
+	}
+	const [direct, upload] = [await bundled('direct'), await bundled('upload')]
 	const ours = (program: string) => (into: string) => [
 		program,
 		direct,
@@ -85,11 +44,23 @@ async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> 
 		ground.folder,
 		into,
 	]
-	await measured(
+	const [saved, uploaded] = await measured(
 		[
 			{
 				name: 'etcdctl, by address',
 				argv: (into) => [etcdctl, ...saving(ground, member), join(into, 'it.db')],
+				server: member.pid,
+			},
+			{
+				name: 'bytes of memory, into MinIO',
+				argv: () => [
+					process.execPath,
+					upload,
+					...[minio.endpoint, minio.bucket, minio.keys.accessKeyId, minio.keys.secretAccessKey],
+					String(fillBytes),
+				],
+				server: minio.pid,
+				bytes: fillBytes,
 			},
 			{ name: 'ours in Node, by address', argv: ours(process.execPath), target: targets.direct },
 			{ name: 'ours in Bun, by address', argv: ours(ownRuntime()), target: targets.direct },
@@ -108,6 +79,14 @@ async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> 
 		ground.folder,
 		env,
 	)
+	if (saved && uploaded) console.log(boundOf(saved, uploaded))
+}
+
+/** All of them share this machine: nobody is faster than the work of etcd, of one who reads it as etcdctl does and of MinIO lets them be. */
+function boundOf(saved: Found, uploaded: Found): string {
+	const work = saved.serverWork + saved.work + uploaded.serverWork
+	const most = availableParallelism() / work
+	return `  at most ${(most / saved.mibPerSecond).toFixed(2)} × of etcdctl into MinIO here, if sending cost nothing: etcd, etcdctl and MinIO need ${(work * 1024).toFixed(1)} s of CPU a GiB, and ${availableParallelism()} processors have no more`
 }
 
 const saving = (ground: Ground, { port }: At): readonly string[] => [

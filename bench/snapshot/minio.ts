@@ -13,6 +13,7 @@ import { freePort, type Ground } from './ground.ts'
 
 export interface Minio extends AsyncDisposable {
 	readonly name: 'plain' | 'tls'
+	readonly pid: number
 	readonly endpoint: string
 	readonly bucket: string
 	readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string }
@@ -78,6 +79,7 @@ export async function startMinio(ground: Ground, name: Minio['name']): Promise<M
 	http.close()
 	return {
 		name,
+		pid: child.pid ?? 0,
 		endpoint,
 		bucket: bucketName,
 		keys,
