@@ -154,7 +154,8 @@ async function victimOf(namespace: string, { name, who }: Cut): Promise<ClusterP
 test('members that only we cannot reach stay, whatever Kubernetes thinks of them', async (t) => {
 	t.timeout(240_000)
 	const namespace = await ownNamespace(t)
-	for (const { name } of cuts) await withKey(namespace, name, { size: 3 })
+	// Who is cut off from a node is cut off from all pods there: no two members may share one.
+	for (const { name } of cuts) await withKey(namespace, name, { size: 3, topologySpread: 'Required' })
 	const was = new Map<string, readonly (readonly string[])[]>()
 	const now = async (name: string) => [
 		idsOf(await membersOf(namespace, name)),
