@@ -23,7 +23,7 @@ async function inTheDemo(name: string, demo: Demo): Promise<Counts> {
 	if (shown.failed > 0) return shown
 	await using playground = await Playground.join(name)
 	await playground.tie() // it ends with this process
-	return add(shown, await testsIn(name, '--concurrency=4', places.liveShared))
+	return add(shown, await testsIn(name, '--concurrency=3', places.liveShared))
 }
 
 async function inOneOfTheirOwn(name: string): Promise<Counts> {

@@ -56,7 +56,10 @@ async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> 
 				argv: () => [
 					process.execPath,
 					upload,
-					...[minio.endpoint, minio.bucket, minio.keys.accessKeyId, minio.keys.secretAccessKey],
+					minio.endpoint,
+					minio.bucket,
+					minio.keys.accessKeyId,
+					minio.keys.secretAccessKey,
 					String(fillBytes),
 				],
 				server: minio.pid,

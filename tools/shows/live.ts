@@ -5,6 +5,7 @@ import { lines } from '../ava.ts'
 const folders = [
 	['--concurrency=2', 'test/live/shared'],
 	['--concurrency=1', 'test/live/alone'],
+	['--concurrency=1', 'test/live/shown/self-signed.test.ts'],
 ] as const
 
 export const show = async (): Promise<void> =>
