@@ -5,10 +5,15 @@ import { count, nothingRan, settle, type Counts } from './tap.ts'
 
 const root = `${import.meta.dirname}/..`
 
+/** More than any test asks for. AVA forgets its own limit once a test asked for more time, and waits for ever for a process that does not end. */
+const silence = 17 * 60_000
+
+/** A program's lines, and how it ended; one that says nothing for so long is ended. */
 export async function lines(
 	argv: readonly string[],
 	env: NodeJS.ProcessEnv,
 	onLine: (line: string) => void,
+	silentMs = silence,
 ): Promise<number> {
 	const [program = '', ...args] = argv
 	const child = spawn(program, args, {
@@ -20,8 +25,22 @@ export async function lines(
 		child.once('error', reject)
 		child.once('close', (code) => resolve(code ?? 1))
 	})
-	for await (const line of createInterface({ input: child.stdout })) onLine(line)
-	return await ended
+	const reader = createInterface({ input: child.stdout })
+	const limit = setTimeout(() => {
+		console.error(`${argv.join(' ')} said nothing for ${silentMs / 1000} s and is ended`)
+		child.kill('SIGKILL')
+		reader.close()
+		child.stdout.destroy() // what it started may hold the other end
+	}, silentMs)
+	try {
+		for await (const line of reader) {
+			limit.refresh()
+			onLine(line)
+		}
+		return await ended
+	} finally {
+		clearTimeout(limit)
+	}
 }
 
 /** By whatever runs AVA, and so its tests. */

@@ -28,6 +28,15 @@ const warningsIn = (headers: readonly string[]): string[] =>
 		)
 	})
 
+/** Of a path that it does not serve (yet), the API server says so in words. */
+function parsedOf(said: string): Record<string, unknown> {
+	try {
+		return JSON.parse(said) as Record<string, unknown>
+	} catch {
+		return { message: said.trim() }
+	}
+}
+
 export async function apiOf(kubeconfig: string) {
 	const { clusters, users } = JSON.parse(await readFile(kubeconfig, 'utf8')) as Kubeconfig
 	const agent = new Agent({
@@ -53,7 +62,7 @@ export async function apiOf(kubeconfig: string) {
 				let all = ''
 				response.setEncoding('utf8').on('data', (chunk: string) => (all += chunk))
 				response.on('error', reject).on('end', () => {
-					const parsed = JSON.parse(all) as Record<string, unknown>
+					const parsed = parsedOf(all)
 					resolve({
 						status: response.statusCode ?? 0,
 						warnings: warningsIn(response.rawHeaders),

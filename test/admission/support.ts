@@ -92,13 +92,7 @@ export async function stage(word: string): Promise<Stage> {
 		async useSchema(which) {
 			const all = kinds.map((kind) => (which === 'whole' ? crd(kind) : withoutRules(crd(kind))))
 			await apply(all)
-			for (const kind of kinds)
-				await playground.kubectl([
-					'wait',
-					'--for=condition=Established',
-					`crd/${crd(kind).metadata.name}`,
-					'--timeout=30s',
-				])
+			for (const kind of kinds) await untilEstablished(api, crd(kind).metadata.name)
 			await settle(api, which)
 		},
 		async startWebhook() {
@@ -152,6 +146,20 @@ export async function stage(word: string): Promise<Stage> {
 			await rm(dir, { recursive: true, force: true })
 		},
 	}
+}
+
+/** kubectl wait ends with an error where it comes before the first condition: the API server writes null there. */
+async function untilEstablished(api: Api, name: string): Promise<void> {
+	for (let tries = 0; tries < 300; tries++) {
+		const { status: said } = await api.must(
+			'GET',
+			`/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`,
+		)
+		const { conditions } = said as { conditions?: readonly { type: string; status: string }[] | null }
+		if (conditions?.some(({ type, status }) => type === 'Established' && status === 'True')) return
+		await sleep(100)
+	}
+	throw new Error(`${name} is not established`)
 }
 
 /** A policy holds a moment after it was applied, too. */

@@ -37,7 +37,8 @@ export interface Ground extends AsyncDisposable {
 
 /** An API server that knows our kinds. */
 export async function ground(word: string): Promise<Ground> {
-	const there = await stage(word)
+	await using undo = new AsyncDisposableStack()
+	const there = undo.use(await stage(word))
 	const { kube, playground } = there
 	await playground.kubectl(['apply', '--server-side', '-k', join(import.meta.dirname, '../../config/crd')])
 	await until(
@@ -46,6 +47,8 @@ export async function ground(word: string): Promise<Ground> {
 		30_000,
 	)
 	const stop = new AbortController()
+	undo.defer(() => stop.abort())
+	const held = undo.move()
 	return {
 		there,
 		async follow(argv = [], api = there.api) {
@@ -69,10 +72,7 @@ export async function ground(word: string): Promise<Ground> {
 			await kube.create(accounts, { metadata: { namespace, name: 'default' } })
 			return namespace
 		},
-		async [Symbol.asyncDispose]() {
-			stop.abort()
-			await there[Symbol.asyncDispose]()
-		},
+		[Symbol.asyncDispose]: async () => await held.disposeAsync(),
 	}
 }
 

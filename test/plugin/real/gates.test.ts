@@ -14,8 +14,8 @@ let on: Ground
 let dir: string
 test.before(async (t) => {
 	t.timeout(300_000)
-	on = await ground('gates')
 	dir = await mkdtemp(join(tmpdir(), 'kubectl-etcd-gates-'))
+	on = await ground('gates')
 })
 test.after.always(async () => {
 	await on?.[Symbol.asyncDispose]()

@@ -13,8 +13,8 @@ let on: Ground
 let dir: string
 test.before(async (t) => {
 	t.timeout(300_000)
-	on = await ground('restore')
 	dir = await mkdtemp(join(tmpdir(), 'kubectl-etcd-restore-'))
+	on = await ground('restore')
 })
 test.after.always(async () => {
 	await on?.[Symbol.asyncDispose]()

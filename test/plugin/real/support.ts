@@ -82,12 +82,15 @@ function started(kubeconfig: string, line: readonly string[], { input = '', env,
 }
 
 export async function ground(word: string): Promise<Ground> {
-	const on = await stage(word)
+	await using undo = new AsyncDisposableStack()
+	const on = undo.use(await stage(word))
 	await on.useSchema('whole')
 	await on.startWebhook()
 	const dir = await mkdtemp(join(tmpdir(), 'kubectl-etcd-plugin-'))
+	undo.defer(async () => await rm(dir, { recursive: true, force: true }))
 	const { kubeconfig } = on.playground.files
 	let made = 0
+	const held = undo.move()
 	return {
 		on,
 		api: on.api,
@@ -127,10 +130,7 @@ export async function ground(word: string): Promise<Ground> {
 			await writeFile(file, JSON.stringify(config))
 			return file
 		},
-		async [Symbol.asyncDispose]() {
-			await rm(dir, { recursive: true, force: true })
-			await on[Symbol.asyncDispose]()
-		},
+		[Symbol.asyncDispose]: async () => await held.disposeAsync(),
 	}
 }
 
