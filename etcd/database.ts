@@ -137,6 +137,8 @@ async function inBucket(
 export interface Written {
 	/** By 3.6 or later, such as "3.6.0"; earlier ones do not say. */
 	readonly storageVersion: string | undefined
+	/** Which no member may be earlier than, such as "3.7.0"; it is there before storageVersion is. */
+	readonly clusterVersion: string | undefined
 	/** Nothing in a database without keys. */
 	readonly revision: bigint | undefined
 }
@@ -145,9 +147,11 @@ export async function databaseAt(read: ReadAt): Promise<Written> {
 	try {
 		const meta = await metaOf(read)
 		const version = await inBucket(read, meta, 'meta', keyed('storageVersion'))
+		const cluster = await inBucket(read, meta, 'cluster', keyed('clusterVersion'))
 		const newest = await inBucket(read, meta, 'key', last)
 		return {
 			storageVersion: version?.value.toString(),
+			clusterVersion: cluster?.value.toString(),
 			revision: newest && newest.key.length >= 8 ? newest.key.readBigInt64BE(0) : undefined,
 		}
 	} catch (reason) {

@@ -2,9 +2,8 @@
 // it would come back without what it has acknowledged since.
 import { mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { minorIn } from '../../api/releases.ts'
 import { restoreFiles, toldVariable, type Fetched, type FetchTask, type Said } from '../../api/task.ts'
-import { compareMinors } from '../../api/version.ts'
+import { compareMinors, minorOf, parseVersion } from '../../api/version.ts'
 import { refusal } from '../../etcd/arguments.ts'
 import { databaseAt, NoDatabase, type Written } from '../../etcd/database.ts'
 import { emptySnapshot } from '../../etcd/empty-database.ts'
@@ -26,13 +25,17 @@ async function written(path: string): Promise<Written> {
 	})
 }
 
-/** A later minor may have written what an earlier one cannot read, and would take for something else. */
+/** A later minor may have written what an earlier one cannot read, would take for something else, or does not start with. */
 function fitsInto(
 	{ minor, versionField = 'spec.version' }: FetchTask,
 	{ stored, store, manifest }: Source,
-	{ storageVersion }: Written,
+	{ storageVersion, clusterVersion }: Written,
 ): string | undefined {
-	const from = minorIn(storageVersion || manifest?.storageVersion || manifest?.etcdVersion)
+	const [from] = [storageVersion || manifest?.storageVersion || manifest?.etcdVersion, clusterVersion]
+		.map(parseVersion)
+		.filter((one) => one !== undefined)
+		.map(minorOf)
+		.toSorted((one, other) => compareMinors(other, one))
 	if (from !== undefined && compareMinors(from, minor) > 0)
 		throw new Refused(
 			'newer',

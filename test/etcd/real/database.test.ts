@@ -23,20 +23,24 @@ async function fileAt(path: string) {
 	})
 }
 
-everyMinor('a database tells its last revision, and from 3.6 on its minor', async (t, etcd) => {
-	const seed = await born(t, etcd)
-	// Enough keys that the tree has branches.
-	for (let index = 0; index < 700; index++) await seed.put(`key-${index}`, 'x'.repeat(index))
-	const { revision } = await seed.client.confirm()
-	const path = join(seed.dir, 'snapshot.db')
-	const pieces: Buffer[] = []
-	for await (const piece of seed.client.snapshot().pieces) pieces.push(Buffer.from(piece.bytes))
-	await writeFile(path, Buffer.concat(pieces))
-	const written = await fileAt(path)
-	t.is(written.revision, revision)
-	const says = etcd.minor === '3.6' || etcd.minor === '3.7'
-	t.is(written.storageVersion, says ? `${etcd.minor}.0` : undefined)
-})
+everyMinor(
+	'a database tells its last revision, the version of its cluster, and from 3.6 on that of its form',
+	async (t, etcd) => {
+		const seed = await born(t, etcd)
+		// Enough keys that the tree has branches.
+		for (let index = 0; index < 700; index++) await seed.put(`key-${index}`, 'x'.repeat(index))
+		const { revision } = await seed.client.confirm()
+		const path = join(seed.dir, 'snapshot.db')
+		const pieces: Buffer[] = []
+		for await (const piece of seed.client.snapshot().pieces) pieces.push(Buffer.from(piece.bytes))
+		await writeFile(path, Buffer.concat(pieces))
+		const written = await fileAt(path)
+		t.is(written.revision, revision)
+		t.is(written.clusterVersion, `${etcd.minor}.0`)
+		const says = etcd.minor === '3.6' || etcd.minor === '3.7'
+		t.is(written.storageVersion, says ? `${etcd.minor}.0` : undefined)
+	},
+)
 
 everyMinor(
 	'the snapshot of nothing is restored in a moment',
@@ -53,7 +57,8 @@ everyMinor(
 )
 
 test('the snapshot of nothing has no keys and says no minor', async (t) => {
-	t.deepEqual(await databaseAt(within(emptySnapshot())), { storageVersion: undefined, revision: undefined })
+	const nothing = { storageVersion: undefined, clusterVersion: undefined, revision: undefined }
+	t.deepEqual(await databaseAt(within(emptySnapshot())), nothing)
 })
 
 test('what is no database is said to be none, wherever it is cut', async (t) => {
