@@ -41,7 +41,7 @@ export async function apiOf(kubeconfig: string) {
 	const { clusters, users } = JSON.parse(await readFile(kubeconfig, 'utf8')) as Kubeconfig
 	const agent = new Agent({
 		keepAlive: true,
-		maxSockets: 8,
+		maxSockets: 32,
 		ca: decode(clusters[0].cluster['certificate-authority-data']),
 		cert: decode(users[0].user['client-certificate-data']),
 		key: decode(users[0].user['client-key-data']),

@@ -2,8 +2,8 @@
 import type { ExecutionContext } from 'ava'
 import { apiVersion, clientServiceName, ports } from '../../api/names.ts'
 import type { ClusterSpec, ClusterStatus } from '../../api/schema/cluster.ts'
-import { apiOf, pathOf } from '../admission/api.ts'
-import { apply, eventually, get, kubectl, playground, type Pod } from './support.ts'
+import { pathOf } from '../admission/api.ts'
+import { api, apply, eventually, get, kubectl, type Pod } from './support.ts'
 
 /** The release that tests use when the minor does not matter. */
 export const someVersion = '3.6.16'
@@ -23,9 +23,6 @@ export interface ClusterPod extends Pod {
 interface List<T> {
 	readonly items: readonly T[]
 }
-
-// Asked over one connection: tests that watch the clock must not start a program five times a second.
-const api = await apiOf(playground.files.kubeconfig)
 
 export async function make(namespace: string, name: string, spec: ClusterSpec): Promise<void> {
 	const object = {
@@ -142,9 +139,7 @@ export async function ask<T>(
 	gateway: Gateway = 'v3',
 ): Promise<T> {
 	const raw = `/api/v1/namespaces/${namespace}/${target}:${ports.client}/proxy/${gateway}/${path}`
-	return JSON.parse(
-		await playground.kubectl(['create', '--raw', raw, '-f', '-'], { input: JSON.stringify(body) }),
-	) as T
+	return (await api.must('POST', raw, body)) as T
 }
 
 export interface Listed {
@@ -244,8 +239,9 @@ export async function keptKey(
 	t.is(await read(namespace, name, 'before', gateway), 'written')
 }
 
-export const deletePod = async (namespace: string, pod: string): Promise<string> =>
-	await kubectl('-n', namespace, 'delete', 'pod', pod, '--grace-period=0', '--force')
+export async function deletePod(namespace: string, pod: string): Promise<void> {
+	await api.must('DELETE', `/api/v1/namespaces/${namespace}/pods/${pod}`, { gracePeriodSeconds: 0 })
+}
 
 /** The controller's Deployment, back at one replica when the test ends. */
 export async function scaleController(t: ExecutionContext, replicas: number): Promise<void> {

@@ -1,10 +1,7 @@
 // etcd's own API in its JSON form, over one connection and without a second try: for tests that count what is refused, and how long.
 import { clientServiceName, ports } from '../../api/names.ts'
-import { apiOf } from '../admission/api.ts'
 import { eventsOf } from './looking.ts'
-import { playground } from './support.ts'
-
-const api = await apiOf(playground.files.kubeconfig)
+import { api } from './support.ts'
 
 export const base64 = (text: string): string => Buffer.from(text).toString('base64')
 

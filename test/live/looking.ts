@@ -1,11 +1,8 @@
 // Looking on while something goes on, over one connection of its own: who looks many times a second must not start a program each time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clientServiceName, ports } from '../../api/names.ts'
-import { apiOf } from '../admission/api.ts'
 import type { Listed } from './cluster-support.ts'
-import { kubectl, playground } from './support.ts'
-
-const api = await apiOf(playground.files.kubeconfig)
+import { api, kubectl } from './support.ts'
 
 interface List<T> {
 	readonly items: readonly T[]

@@ -1,12 +1,11 @@
 // Members on their way to something else: somebody who writes all along, and what is seen of members meanwhile.
 import type { ExecutionContext } from 'ava'
 import { annotations, clientServiceName, ports } from '../../api/names.ts'
-import { apiOf, pathOf } from '../admission/api.ts'
+import { pathOf } from '../admission/api.ts'
 import { podsOf, statusOf, until, type ClusterPod } from './cluster-support.ts'
 import { membersAt, watching } from './looking.ts'
-import { eventually, isReady, playground } from './support.ts'
+import { api, eventually, isReady } from './support.ts'
 
-const api = await apiOf(playground.files.kubeconfig)
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 const everyMs = 300
 

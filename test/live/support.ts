@@ -5,19 +5,33 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExecutionContext } from 'ava'
 import { kubectlPath, Playground } from '../../playground/playground.ts'
+import { apiOf } from '../admission/api.ts'
+import { pathOfObject, pathOfWords } from './served.ts'
 
 /** npm test starts one and names it here; by hand: npm run playground -- up. */
 export const playground = await Playground.join(process.env['PLAYGROUND'] ?? 'default')
+
+/** Of that playground, as its administrator. */
+export const api = await apiOf(playground.files.kubeconfig)
 
 export async function kubectl(...args: readonly string[]): Promise<string> {
 	return await playground.kubectl(args)
 }
 
+type Applied = Parameters<typeof pathOfObject>[1]
+
 export async function apply(namespace: string, object: unknown): Promise<void> {
-	await playground.kubectl(['-n', namespace, 'apply', '-f', '-'], { input: JSON.stringify(object) })
+	const path = pathOfObject(namespace, object as Applied)
+	if (path === undefined)
+		await playground.kubectl(['-n', namespace, 'apply', '-f', '-'], { input: JSON.stringify(object) })
+	else await api.must('PATCH', `${path}?fieldManager=live-tests&force=true`, object, applyPatch)
 }
 
+const applyPatch = 'application/apply-patch+yaml'
+
 export async function get<T>(namespace: string, ...what: readonly string[]): Promise<T> {
+	const path = pathOfWords(namespace, what)
+	if (path !== undefined) return (await api.must('GET', path)) as T
 	return JSON.parse(await kubectl('-n', namespace, 'get', ...what, '-o', 'json')) as T
 }
 
@@ -25,13 +39,15 @@ export async function get<T>(namespace: string, ...what: readonly string[]): Pro
 export async function ownNamespace(t: ExecutionContext): Promise<string> {
 	const name = `test-${randomBytes(4).toString('hex')}`
 	const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' }
-	await apply('default', { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } })
+	const path = `/api/v1/namespaces`
+	await api.must('POST', path, { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } })
+	t.teardown(async () => {
+		await api.must('DELETE', `${path}/${name}`)
+	})
 	// Pods are refused until the controller manager has made the account they run under; after a test that took the API away
 	// its watches wait for up to half a minute before they try again.
-	await kubectl('-n', name, 'wait', '--for=create', 'serviceaccount/default', '--timeout=90s')
-	t.teardown(async () => {
-		await kubectl('delete', 'namespace', name, '--wait=false')
-	})
+	const account = async () => await api.ask('GET', `${path}/${name}/serviceaccounts/default`)
+	await eventually('pods have an account', async () => (await account()).status === 200, 90)
 	return name
 }
 
@@ -55,7 +71,7 @@ export interface Pod {
 	readonly status: {
 		readonly phase: string
 		readonly podIP: string
-		readonly conditions: readonly {
+		readonly conditions?: readonly {
 			readonly type: string
 			readonly status: string
 			readonly reason?: string
@@ -69,12 +85,14 @@ export interface Pod {
 }
 
 export const isReady = ({ status }: Pod): boolean =>
-	status.conditions.some((condition) => condition.type === 'Ready' && condition.status === 'True')
+	(status.conditions ?? []).some((condition) => condition.type === 'Ready' && condition.status === 'True')
 
-/** Waits by watch, not by asking again and again. After a test that lost a node or the API, watches may take a minute to be back. */
+/** After a test that lost a node or the API, kubelets may take a minute to be back. */
 export async function untilReady(namespace: string, pod: string, seconds = 120): Promise<Pod> {
-	await kubectl('-n', namespace, 'wait', '--for=condition=Ready', `pod/${pod}`, `--timeout=${seconds}s`)
-	return await get<Pod>(namespace, 'pod', pod)
+	let found: Pod | undefined
+	const ready = async (): Promise<boolean> => isReady((found = await get<Pod>(namespace, 'pod', pod)))
+	await eventually(`${pod} is ready`, ready, seconds)
+	return found ?? (await get<Pod>(namespace, 'pod', pod))
 }
 
 export const exec = async (namespace: string, pod: string, ...argv: readonly string[]): Promise<string> =>

@@ -1,7 +1,6 @@
 // The webhook as config/default installs it: nobody is refused while its certificate is renewed and its pods are replaced.
 import test from 'ava'
-import { apiOf } from '../../admission/api.ts'
-import { eventually, get, kubectl, ownNamespace, playground } from '../support.ts'
+import { api, eventually, get, kubectl, ownNamespace, playground } from '../support.ts'
 import { steadily } from '../steady.ts'
 
 const ours = 'kubectl-etcd'
@@ -115,8 +114,6 @@ test.serial('the webhook may ask the API for nothing', async (t) => {
 
 test.serial('a deletion does not call it, and neither does a status or a finalizer', async (t) => {
 	const namespace = await ownNamespace(t)
-	const api = await apiOf(playground.files.kubeconfig)
-	t.teardown(() => api.close())
 	const reviews = async (): Promise<number> => {
 		const all = await Promise.all(
 			(await podNames()).map(async (pod) => {

@@ -1,11 +1,8 @@
 // Keys of a cluster `test`, written through one of its members over one connection: who writes a thousand must not start a program for each.
 import { ports } from '../../../api/names.ts'
-import { apiOf } from '../../admission/api.ts'
 import type { ClusterPod } from '../cluster-support.ts'
 import { base64 } from '../gateway.ts'
-import { playground } from '../support.ts'
-
-const api = await apiOf(playground.files.kubeconfig)
+import { api } from '../support.ts'
 
 interface Header {
 	readonly header: { readonly revision: string }

@@ -3,7 +3,7 @@
 import test from 'ava'
 import { apiVersion } from '../../../api/names.ts'
 import type { RestoreSpec, RestoreStatus } from '../../../api/schema/backup.ts'
-import { apiOf, pathOf } from '../../admission/api.ts'
+import { pathOf } from '../../admission/api.ts'
 import {
 	ask,
 	deletePod,
@@ -20,9 +20,7 @@ import {
 	withKey,
 } from '../cluster-support.ts'
 import { filesOn, snapshotOf } from '../snapshots.ts'
-import { apply, eventually, get, ownNamespace, playground } from '../support.ts'
-
-const api = await apiOf(playground.files.kubeconfig)
+import { api, apply, eventually, get, ownNamespace } from '../support.ts'
 
 const source: RestoreSpec = { backupStorageType: 'PVC', pvc: { claimName: 'backups', path: 'orders' } }
 

@@ -1,6 +1,5 @@
 // Every size after every other: one member at a time, clients served all the while, and who leads is the last to stay.
 import anyTest, { type ExecutionContext, type TestFn } from 'ava'
-import { apiOf } from '../../admission/api.ts'
 import {
 	ask,
 	change,
@@ -17,11 +16,10 @@ import {
 	type Listed,
 } from '../cluster-support.ts'
 import { endpoints, eventsOf, membersAt, watching } from '../looking.ts'
-import { eventually, get, ownNamespace, playground } from '../support.ts'
+import { api, eventually, get, ownNamespace } from '../support.ts'
 
 const test = anyTest.serial as TestFn
 
-const api = await apiOf(playground.files.kubeconfig)
 const service = 'services/test-client'
 
 async function leaderOf(namespace: string): Promise<string> {

@@ -7,10 +7,9 @@ import test, { type ExecutionContext } from 'ava'
 import { clientServiceName, ports } from '../../../api/names.ts'
 import type { ClusterSpec } from '../../../api/schema/cluster.ts'
 import { ensureInstalled } from '../../../playground/programs/debian.ts'
-import { apiOf } from '../../admission/api.ts'
 import { change, deletePod, make, podsOf, untilHealthy } from '../cluster-support.ts'
 import { bytesIn, framesIn, median } from '../stream.ts'
-import { eventually, kubectl, ownNamespace, playground } from '../support.ts'
+import { api, eventually, kubectl, ownNamespace, playground } from '../support.ts'
 import type { Size } from '../tmux.ts'
 import { afterwards, runtimes, Watched, type Ended, type Mistake, type Runtime } from '../watched.ts'
 
@@ -158,7 +157,6 @@ for (const runtime of runtimes)
 
 /** Somebody writes all the time, until that is stopped; how many keys it were. */
 async function writing(namespace: string): Promise<() => Promise<number>> {
-	const api = await apiOf(playground.files.kubeconfig)
 	const path = `/api/v1/namespaces/${namespace}/services/${clientServiceName('orders')}:${ports.client}/proxy/v3/kv/put`
 	const writer = { isOn: true, count: 0 }
 	const value = Buffer.alloc(1024).toString('base64')

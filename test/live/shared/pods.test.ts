@@ -90,7 +90,7 @@ test('a memory limit is enforced and a request that fits nowhere waits', async (
 	})
 	await eventually('the giant was found to fit nowhere', async () => {
 		const { status } = await get<Pod>(namespace, 'pod', 'giant')
-		return status.conditions.some(({ reason }) => reason === 'Unschedulable')
+		return (status.conditions ?? []).some(({ reason }) => reason === 'Unschedulable')
 	})
 	t.pass()
 })
