@@ -17,7 +17,8 @@ const pinsOf = ({ family }: Program): string => {
 const recipe = (program: Program) => {
 	const { ldflags = '', toolchain = 'auto' }: Family = families[program.family]
 	return {
-		args: ['-trimpath', '-ldflags', `-s -w ${ldflags}`.trim()],
+		// Nobody debugs them: what a debugger reads is not made, instead of thrown away at the end.
+		args: ['-trimpath', '-gcflags=all=-dwarf=false', '-ldflags', `-s -w ${ldflags}`.trim()],
 		env: {
 			CGO_ENABLED: '0',
 			GOFLAGS: '-mod=readonly -buildvcs=false',
@@ -26,6 +27,9 @@ const recipe = (program: Program) => {
 		},
 	}
 }
+
+/** The compiler spends a fifth of its time on collecting garbage where it need not; what it makes is the same. */
+const haste = { GOGC: 'off', GOMEMLIMIT: '2GiB' }
 
 /** The same pins, recipe and platform give the same name; anything else a new one. */
 export async function cachedPath(program: Program): Promise<string> {
@@ -51,7 +55,7 @@ export async function build(program: Program): Promise<string> {
 	const locked = ['flock', `${path}.lock`, 'sh', '-c', script, path, 'go', 'build', ...args]
 	const { code } = await attempt(...tied(...locked), {
 		cwd: pinsOf(program),
-		env: { ...process.env, ...env, PACKAGE: program.package },
+		env: { ...process.env, ...haste, ...env, PACKAGE: program.package },
 		log,
 	})
 	if (code !== 0)
