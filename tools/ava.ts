@@ -52,9 +52,12 @@ export async function avaBy(
 ): Promise<Counts> {
 	let counts = nothingRan
 	let before = performance.now()
+	let failing = false
 	const code = await lines([...runner, '--tap', ...args], env, (line) => {
 		counts = count(counts, line)
-		if (/^(TAP version|1\.\.|\s*$|# )/.test(line)) return
+		if (/^(not )?ok /.test(line)) failing = line.startsWith('not ')
+		// What a test wrote down of itself is of interest where it failed.
+		if (/^(TAP version|1\.\.|\s*$|# )/.test(line) && !(failing && line.startsWith('#   '))) return
 		const seconds = (performance.now() - before) / 1000
 		before = performance.now()
 		print(/^(not )?ok /.test(line) && seconds > 1 ? `${line} (${seconds.toFixed(0)} s)` : line)

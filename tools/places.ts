@@ -15,9 +15,9 @@ export const places = {
 	unit: [
 		...at('*.test.ts', 'plugin/*.test.ts', 'backup/*.test.ts', 'store/*.test.ts'),
 		...at('api', 'certificates', 'controller', 'playground', 'recovery', 'runtime', 'tools', 'webhook'),
-		...at('backup/bolt', 'etcd/pure', 'etcd/wire', ...pluginTables),
+		...at('backup/bolt', 'etcd/pure', ...pluginTables),
 	],
-	etcd: at('etcd/real'),
+	etcd: at('etcd/wire', 'etcd/real'),
 	backup: at('store/real', 'backup/real', 'backup/task'),
 	kube: at('kube'),
 	admission: at('admission'),

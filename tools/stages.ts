@@ -40,6 +40,7 @@ const demo = async (name: string): Promise<Counts> =>
 
 // Most of what tests against real servers do is waiting.
 const three = '--concurrency=3'
+const four = '--concurrency=4'
 
 export const stages: readonly Stage[] = [
 	check('tsc', 'tsc', '--project', '.'),
@@ -48,10 +49,10 @@ export const stages: readonly Stage[] = [
 	check('knip', 'knip', '--no-progress'),
 	{
 		name: 'unit',
-		run: async () => await ava({}, ...places.unit),
+		run: async () => await ava({}, three, ...places.unit),
 	},
 	{ name: 'prepare', run: prepareAll },
-	{ name: 'etcd', run: async () => await ava({}, three, ...places.etcd) },
+	{ name: 'etcd', run: async () => await ava({}, four, ...places.etcd) },
 	{ name: 'backup', run: async () => await ava({}, three, ...places.backup) },
 	{ name: 'kube', run: async () => await ava({}, three, ...places.kube) },
 	{ name: 'admission', run: async () => await ava({}, '--concurrency=1', ...places.admission) },

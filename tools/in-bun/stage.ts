@@ -28,6 +28,6 @@ export async function inBun(): Promise<Counts> {
 	for (const [path, why] of Object.entries(leftOut)) console.log(`# not in Bun: test/${path}: ${why}`)
 	const cli = join(root, 'node_modules/ava/entrypoints/cli.js')
 	const runner = [ownRuntime(), '--preload', join(import.meta.dirname, 'preload.ts'), cli]
-	const all = await avaBy(runner, { KUBECTL_ETCD_TESTS_IN: 'bun' }, ['--concurrency=3', ...patterns])
+	const all = await avaBy(runner, { KUBECTL_ETCD_TESTS_IN: 'bun' }, ['--concurrency=4', ...patterns])
 	return add(all, await requests())
 }
