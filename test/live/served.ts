@@ -6,7 +6,8 @@ import { kinds } from '../../api/types.ts'
 interface Named {
 	readonly apiVersion: string
 	readonly kind: string
-	readonly metadata: { readonly name: string; readonly namespace?: string }
+	/** A list has none. */
+	readonly metadata?: { readonly name: string; readonly namespace?: string }
 }
 
 const core = [
@@ -49,7 +50,7 @@ function pathIn(namespace: string, typed: string, name?: string): string | undef
 
 /** Undefined for what only kubectl knows here. */
 export const pathOfObject = (namespace: string, { apiVersion, kind, metadata }: Named): string | undefined =>
-	pathIn(metadata.namespace ?? namespace, `${apiVersion} ${kind}`, metadata.name)
+	metadata && pathIn(metadata.namespace ?? namespace, `${apiVersion} ${kind}`, metadata.name)
 
 /** Of `get pod NAME` or `get pods`; undefined for whatever says more. */
 export const pathOfWords = (

@@ -24,7 +24,7 @@ export async function apply(namespace: string, object: unknown): Promise<void> {
 	const path = pathOfObject(namespace, object as Applied)
 	if (path === undefined)
 		await playground.kubectl(['-n', namespace, 'apply', '-f', '-'], { input: JSON.stringify(object) })
-	else await api.must('PATCH', `${path}?fieldManager=live-tests&force=true`, object, applyPatch)
+	else await api.must('PATCH', `${path}?fieldManager=kubectl&force=true`, object, applyPatch)
 }
 
 const applyPatch = 'application/apply-patch+yaml'
