@@ -29,6 +29,8 @@ async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> 
 	const jobs = await JobPrograms.made(ground, member, minio)
 	await using minioTls = await startMinio(ground, 'tls')
 	const secured = await JobPrograms.made(ground, member, minioTls)
+	await using minioFast = await startMinio(ground, 'no MD5')
+	const unsummed = await JobPrograms.made(ground, member, minioFast)
 	const etcdctl = await etcdctlPath()
 	const bundled = async (name: string): Promise<string> => {
 		const file = join(ground.folder, `${name}.cjs`)
@@ -73,6 +75,7 @@ async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> 
 			{ name: 'the Job, sealed into MinIO', ...jobs.take('minio', true), target: targets.uploaded },
 			{ name: "a restore's fetch, sealed, from MinIO", ...jobs.fetch(), target: targets.uploaded },
 			{ name: 'the Job, into MinIO with TLS', ...secured.take('minio'), target: targets.uploaded },
+			{ name: 'the Job, into MinIO without MD5', ...unsummed.take('minio'), target: targets.uploaded },
 			{
 				name: 'the Job, sealed into MinIO with TLS',
 				...secured.take('minio', true),
