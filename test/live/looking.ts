@@ -1,4 +1,4 @@
-// Looking on while something goes on, over one connection of its own: who looks many times a second must not start a program each time.
+// Looking on while something goes on, by the API alone: who looks many times a second must not start a program each time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clientServiceName, ports } from '../../api/names.ts'
 import type { Listed } from './cluster-support.ts'

@@ -18,6 +18,8 @@ export async function kubectl(...args: readonly string[]): Promise<string> {
 	return await playground.kubectl(args)
 }
 
+const applyPatch = 'application/apply-patch+yaml'
+
 type Applied = Parameters<typeof pathOfObject>[1]
 
 export async function apply(namespace: string, object: unknown): Promise<void> {
@@ -26,8 +28,6 @@ export async function apply(namespace: string, object: unknown): Promise<void> {
 		await playground.kubectl(['-n', namespace, 'apply', '-f', '-'], { input: JSON.stringify(object) })
 	else await api.must('PATCH', `${path}?fieldManager=kubectl&force=true`, object, applyPatch)
 }
-
-const applyPatch = 'application/apply-patch+yaml'
 
 export async function get<T>(namespace: string, ...what: readonly string[]): Promise<T> {
 	const path = pathOfWords(namespace, what)
@@ -39,7 +39,7 @@ export async function get<T>(namespace: string, ...what: readonly string[]): Pro
 export async function ownNamespace(t: ExecutionContext): Promise<string> {
 	const name = `test-${randomBytes(4).toString('hex')}`
 	const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' }
-	const path = `/api/v1/namespaces`
+	const path = '/api/v1/namespaces'
 	await api.must('POST', path, { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } })
 	t.teardown(async () => {
 		await api.must('DELETE', `${path}/${name}`)
