@@ -28,7 +28,7 @@ export class JobPrograms {
 
 	/** With what a kubelet would mount. */
 	static async made(ground: Ground, member: At, minio: Minio): Promise<JobPrograms> {
-		const root = join(ground.folder, `job-${minio.name.replace(' ', '-')}`)
+		const root = join(ground.folder, `job-${minio.name}`)
 		const [client, key, store] = [join(root, mounts.client), join(root, mounts.key), join(root, mounts.store)]
 		for (const folder of [client, key, store]) await mkdir(folder, { recursive: true })
 		await cp(join(ground.folder, 'ca.pem'), join(store, 'ca.crt'))

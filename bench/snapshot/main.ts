@@ -29,8 +29,8 @@ async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> 
 	const jobs = await JobPrograms.made(ground, member, minio)
 	await using minioTls = await startMinio(ground, 'tls')
 	const secured = await JobPrograms.made(ground, member, minioTls)
-	await using minioFast = await startMinio(ground, 'no MD5')
-	const unsummed = await JobPrograms.made(ground, member, minioFast)
+	await using minioUnsummed = await startMinio(ground, 'unsummed')
+	const unsummed = await JobPrograms.made(ground, member, minioUnsummed)
 	const etcdctl = await etcdctlPath()
 	const bundled = async (name: string): Promise<string> => {
 		const file = join(ground.folder, `${name}.cjs`)

@@ -12,7 +12,7 @@ import { bucketAt } from '../../store/s3/bucket.ts'
 import { freePort, type Ground } from './ground.ts'
 
 /** By default it makes an MD5 of each part, for tags that are what S3's are; told not to be that strict, it makes none. */
-type Kind = 'plain' | 'tls' | 'no MD5'
+type Kind = 'plain' | 'tls' | 'unsummed'
 
 export interface Minio extends AsyncDisposable {
 	readonly name: Kind
@@ -25,7 +25,7 @@ export interface Minio extends AsyncDisposable {
 const bucketName = 'snapshots'
 
 export async function startMinio(ground: Ground, name: Minio['name']): Promise<Minio> {
-	const folder = join(ground.folder, `minio-${name.replace(' ', '-')}`)
+	const folder = join(ground.folder, `minio-${name}`)
 	const [shown, ca] = [join(folder, 'certs'), await readFile(join(ground.folder, 'ca.pem'), 'utf8')]
 	await mkdir(shown, { recursive: true })
 	if (name === 'tls')
@@ -47,7 +47,7 @@ export async function startMinio(ground: Ground, name: Minio['name']): Promise<M
 			`--address=${address}`,
 			'--console-address=127.0.0.1:0',
 			'--quiet',
-			...(name === 'no MD5' ? ['--no-compat'] : []),
+			...(name === 'unsummed' ? ['--no-compat'] : []),
 		],
 		{
 			env: {
