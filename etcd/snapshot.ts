@@ -26,6 +26,9 @@ export interface Snapshot {
 }
 
 /** The member goes on serving; whoever reads slowly makes it keep pages that it could use again. */
+/** Frames have 16 KiB at most and often less, and each piece is work for all who stand behind one another. */
+const patienceMs = 1
+
 export function snapshotOf(caller: Pick<Caller, 'stream'>, options: SnapshotOptions = {}): Snapshot {
 	let proved: Proved | undefined
 
@@ -35,7 +38,7 @@ export function snapshotOf(caller: Pick<Caller, 'stream'>, options: SnapshotOpti
 		stream.end()
 		const [proof, blobs] = [new Proof(), new Blobs()]
 		let [leftBytes, storageVersion] = [0, '']
-		for await (const piece of stream.pieces())
+		for await (const piece of stream.pieces(patienceMs))
 			for (const said of blobs.push(piece)) {
 				if ('leftBytes' in said) leftBytes = said.leftBytes
 				else if ('storageVersion' in said) storageVersion = said.storageVersion

@@ -3,6 +3,7 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import type { DescMessage, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
 import { constants, type ClientHttp2Stream } from 'node:http2'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { EtcdError } from './errors.ts'
 import { framed, Unframer } from './framing.ts'
 import { outcomeAtFirst, outcomeIn, type Outcome } from './outcome.ts'
@@ -188,14 +189,20 @@ export class Streaming<I extends DescMessage, O extends DescMessage> implements 
 		) as Buffer | null
 	}
 
-	/** What comes, cut anywhere and with its frames, for who needs no message whole. Read once, this way or as messages. */
-	async *pieces(): AsyncGenerator<Buffer, void, undefined> {
+	/**
+	 * What comes, cut anywhere and with its frames, for who needs no message whole. Read once, this way or as messages. What has come may
+	 * wait so long for more, which makes few pieces of many.
+	 */
+	async *pieces(patienceMs = 0): AsyncGenerator<Buffer, void, undefined> {
 		try {
 			while (this.#isWanted) {
 				const piece = this.#next()
 				if (piece !== null) yield piece
 				else if (this.#isOver || (this.#stream.readableEnded && this.#outcome !== undefined)) break
-				else await this.#sleep()
+				else {
+					await this.#sleep()
+					if (patienceMs > 0) await sleep(patienceMs)
+				}
 			}
 			const trouble = this.#trouble
 			if (trouble !== undefined) {

@@ -19,6 +19,7 @@ export interface Begun {
 
 export interface Parts {
 	readonly partBytes: number
+	/** On their way; one more is in memory, which is being gathered. */
 	readonly atOnce: number
 	/** All of it, when it is smaller than a part. */
 	readonly whole: (body: Buffer) => Promise<void>
@@ -79,11 +80,12 @@ export async function inParts(
 			}
 			if (body.length === 0) break
 			begun ??= await begin()
+			// While they were on their way this one was gathered.
+			if (under.size >= atOnce) await Promise.race(under)
+			if (failure !== undefined) break
 			const one = send(begun, { number: ++number, at: bytes, body }).finally(() => under.delete(one))
 			bytes += body.length
 			under.add(one)
-			if (under.size >= atOnce) await Promise.race(under)
-			if (failure !== undefined) break
 		}
 		await Promise.all(under)
 		if (failure !== undefined) throw failure

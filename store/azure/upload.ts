@@ -46,7 +46,7 @@ export const partsOf = (
 	signal: AbortSignal | undefined,
 ): Parts => ({
 	partBytes,
-	atOnce: 3,
+	atOnce: 2,
 	whole: async (body) =>
 		await put(container, name, body, { headers: { 'x-ms-blob-type': 'BlockBlob' } }, signal),
 	begin: async () => await Promise.resolve(begun(container, name, signal)),

@@ -117,7 +117,7 @@ export const partsOf = (
 	signal: AbortSignal | undefined,
 ): Parts => ({
 	partBytes,
-	// Each is so much memory: while one is on its way the next is gathered.
+	// Each is so much memory.
 	atOnce: 2,
 	async whole(body) {
 		const answer = await bucket.ask({ method: 'PUT', key, body, signal })

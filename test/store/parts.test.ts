@@ -49,3 +49,16 @@ test('a part that fails is the end, and what was begun is abandoned', async (t) 
 	t.true(all.length < bytes.length)
 	t.is(left, 1)
 })
+
+test('the next one is gathered while as many as may be are on their way', async (t) => {
+	const gathered = Promise.withResolvers<void>()
+	async function* pieces(): AsyncGenerator<Uint8Array> {
+		yield* inPieces(randomBytes(partBytes))
+		gathered.resolve()
+		yield* inPieces(randomBytes(partBytes))
+	}
+	const put = async (): Promise<void> => await gathered.promise
+	const nothing = async (): Promise<void> => await Promise.resolve()
+	const begin = async () => await Promise.resolve({ put, complete: nothing, abandon: nothing })
+	t.is(await inParts(pieces(), { partBytes, atOnce: 1, whole: nothing, begin }, {}), 2 * partBytes)
+})
