@@ -3,7 +3,7 @@ import type { ExecutionContext } from 'ava'
 import { apiVersion, clientServiceName, ports } from '../../api/names.ts'
 import type { ClusterSpec, ClusterStatus } from '../../api/schema/cluster.ts'
 import { pathOf } from '../admission/api.ts'
-import { api, apply, eventually, get, kubectl, type Pod } from './support.ts'
+import { api, apply, base64, eventually, get, kubectl, type Pod } from './support.ts'
 
 /** The release that tests use when the minor does not matter. */
 export const someVersion = '3.6.16'
@@ -168,7 +168,6 @@ export async function membersOf(namespace: string, name: string): Promise<readon
 	return listed
 }
 
-const base64 = (text: string): string => Buffer.from(text).toString('base64')
 const service = (name: string): string => `services/${clientServiceName(name)}`
 
 /** As a client would, through the Service, and again if a member went just then. */

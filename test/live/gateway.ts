@@ -3,8 +3,6 @@ import { clientServiceName, ports } from '../../api/names.ts'
 import { eventsOf } from './looking.ts'
 import { api } from './support.ts'
 
-export const base64 = (text: string): string => Buffer.from(text).toString('base64')
-
 /** Of the cluster `test`, through its Service. */
 export async function etcd(namespace: string, path: string, body: object): Promise<Record<string, unknown>> {
 	const target = `services/${clientServiceName('test')}:${ports.client}`

@@ -4,9 +4,8 @@ import { annotations, clientServiceName, ports } from '../../api/names.ts'
 import { pathOf } from '../admission/api.ts'
 import { podsOf, statusOf, until, type ClusterPod } from './cluster-support.ts'
 import { membersAt, watching } from './looking.ts'
-import { api, eventually, isReady } from './support.ts'
+import { api, base64, eventually, isReady } from './support.ts'
 
-const base64 = (text: string): string => Buffer.from(text).toString('base64')
 const everyMs = 300
 
 interface Written {

@@ -51,6 +51,9 @@ export async function ownNamespace(t: ExecutionContext): Promise<string> {
 	return name
 }
 
+/** As etcd's gateway wants keys and values. */
+export const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
 export async function eventually(what: string, true_: () => Promise<boolean>, seconds = 30): Promise<void> {
 	const deadline = performance.now() + seconds * 1000
 	let last: unknown

@@ -1,8 +1,7 @@
 // Keys of a cluster `test`, written through one of its members over one connection: who writes a thousand must not start a program for each.
 import { ports } from '../../../api/names.ts'
 import type { ClusterPod } from '../cluster-support.ts'
-import { base64 } from '../gateway.ts'
-import { api } from '../support.ts'
+import { api, base64 } from '../support.ts'
 
 interface Header {
 	readonly header: { readonly revision: string }

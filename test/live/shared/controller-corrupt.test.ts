@@ -16,9 +16,9 @@ import {
 	withKey,
 } from '../cluster-support.ts'
 import { directoryOf } from '../data-directory.ts'
-import { base64, etcd, reasonsOf } from '../gateway.ts'
+import { etcd, reasonsOf } from '../gateway.ts'
 import { lookNow, membersAt } from '../looking.ts'
-import { eventually, ownNamespace, playground } from '../support.ts'
+import { base64, eventually, ownNamespace, playground } from '../support.ts'
 
 const test = anyTest.serial as TestFn
 

@@ -14,9 +14,9 @@ import {
 	untilHealthy,
 	withKey,
 } from '../cluster-support.ts'
-import { base64, etcd, reasonsOf } from '../gateway.ts'
+import { etcd, reasonsOf } from '../gateway.ts'
 import { eventsOf } from '../looking.ts'
-import { eventually, ownNamespace } from '../support.ts'
+import { base64, eventually, ownNamespace } from '../support.ts'
 
 const test = anyTest.serial as TestFn
 
