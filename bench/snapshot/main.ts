@@ -4,6 +4,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { taskFlags } from '../../api/task-program.ts'
 import { withOperator } from '../../playground/installed.ts'
 import { etcdctlPath, type Playground } from '../../playground/playground.ts'
 import { families } from '../../playground/programs/families.ts'
@@ -29,8 +30,6 @@ async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> 
 	const jobs = await JobPrograms.made(ground, member, minio)
 	await using minioTls = await startMinio(ground, 'tls')
 	const secured = await JobPrograms.made(ground, member, minioTls)
-	await using minioUnsummed = await startMinio(ground, 'unsummed')
-	const unsummed = await JobPrograms.made(ground, member, minioUnsummed)
 	const etcdctl = await etcdctlPath()
 	const bundled = async (name: string): Promise<string> => {
 		const file = join(ground.folder, `${name}.cjs`)
@@ -38,14 +37,9 @@ async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> 
 		return file
 	}
 	const [direct, upload] = [await bundled('direct'), await bundled('upload')]
-	const ours = (program: string) => (into: string) => [
-		program,
-		direct,
-		member.host,
-		String(member.port),
-		ground.folder,
-		into,
-	]
+	const ours =
+		(...program: readonly string[]) =>
+		(into: string) => [...program, direct, member.host, String(member.port), ground.folder, into]
 	const [saved, uploaded] = await measured(
 		[
 			{
@@ -67,7 +61,11 @@ async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> 
 				server: minio.pid,
 				bytes: fillBytes,
 			},
-			{ name: 'ours in Node, by address', argv: ours(process.execPath), target: targets.direct },
+			{
+				name: 'ours in Node, by address',
+				argv: ours(process.execPath, ...taskFlags),
+				target: targets.direct,
+			},
 			{ name: 'ours in Bun, by address', argv: ours(ownRuntime()), target: targets.direct },
 			{ name: 'the Job, into a folder', ...jobs.take('folder'), target: targets.direct },
 			{ name: 'the Job, sealed into a folder', ...jobs.take('folder', true), target: targets.direct },
@@ -75,7 +73,6 @@ async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> 
 			{ name: 'the Job, sealed into MinIO', ...jobs.take('minio', true), target: targets.uploaded },
 			{ name: "a restore's fetch, sealed, from MinIO", ...jobs.fetch(), target: targets.uploaded },
 			{ name: 'the Job, into MinIO with TLS', ...secured.take('minio'), target: targets.uploaded },
-			{ name: 'the Job, into MinIO without MD5', ...unsummed.take('minio'), target: targets.uploaded },
 			{
 				name: 'the Job, sealed into MinIO with TLS',
 				...secured.take('minio', true),

@@ -11,8 +11,7 @@ import { httpFor } from '../../store/http.ts'
 import { bucketAt } from '../../store/s3/bucket.ts'
 import { freePort, type Ground } from './ground.ts'
 
-/** By default it makes an MD5 of each part, for tags that are what S3's are; told not to be that strict, it makes none. */
-type Kind = 'plain' | 'tls' | 'unsummed'
+type Kind = 'plain' | 'tls'
 
 export interface Minio extends AsyncDisposable {
 	readonly name: Kind
@@ -47,7 +46,6 @@ export async function startMinio(ground: Ground, name: Minio['name']): Promise<M
 			`--address=${address}`,
 			'--console-address=127.0.0.1:0',
 			'--quiet',
-			...(name === 'unsummed' ? ['--no-compat'] : []),
 		],
 		{
 			env: {
