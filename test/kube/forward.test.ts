@@ -245,7 +245,7 @@ test('the opening can be given up, and what is open stays', async (t) => {
 	const { api } = await rude(t, () => {})
 	const began = performance.now()
 	await t.throwsAsync(forwardTo(api, target, AbortSignal.timeout(200)), { any: true })
-	t.true(performance.now() - began < 1000)
+	t.true(performance.now() - began < 5000)
 	const giving = new AbortController()
 	const { api: other } = await kubelet(t, echo)
 	const stream = await forwardTo(other, target, giving.signal)
