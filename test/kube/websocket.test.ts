@@ -52,7 +52,7 @@ test('it pings, and whoever answers stays', async (t) => {
 test('whoever says nothing is given up', async (t) => {
 	const { ends, socket } = await pair(t)
 	const ms = await until('it is over', () => ends.length > 0)
-	t.true(ms > 300 && ms < 1000, `${ms}`)
+	t.true(ms > 300 && ms < 5000, `${ms}`)
 	t.regex((ends[0] as Error).message, /nothing was heard for 0\.4 s/)
 	t.true(socket.destroyed)
 })
