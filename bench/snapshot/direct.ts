@@ -1,10 +1,9 @@
 // Started as a process by the bench, bundled as the plugin is: our snapshot of a member by its own address, into a folder. Beside etcdctl it has
-// the same to do. Node is told what a Job tells it.
+// the same to do.
 import { readFileSync } from 'node:fs'
 import { nameOf } from '../../backup/name.ts'
 import { sourcesAmong } from '../../backup/sources.ts'
 import { take } from '../../backup/take.ts'
-import { tidying } from '../../backup/tidying.ts'
 import { openEtcd } from '../../etcd/client.ts'
 import { fileStore } from '../../store/file.ts'
 
@@ -19,7 +18,7 @@ async function main(): Promise<void> {
 		nameOf: (revision, at) => nameOf({ path: 'direct', revision, at }),
 		signal: new AbortController().signal,
 		readBack: false,
-		tell: tidying(() => {}),
+		tell: () => {},
 	})
 	client.close()
 	process.exit()

@@ -4,7 +4,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { taskFlags } from '../../api/task-program.ts'
 import { withOperator } from '../../playground/installed.ts'
 import { etcdctlPath, type Playground } from '../../playground/playground.ts'
 import { families } from '../../playground/programs/families.ts'
@@ -37,9 +36,6 @@ async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> 
 		return file
 	}
 	const [direct, upload] = [await bundled('direct'), await bundled('upload')]
-	const ours =
-		(...program: readonly string[]) =>
-		(into: string) => [...program, direct, member.host, String(member.port), ground.folder, into]
 	const [saved, uploaded] = await measured(
 		[
 			{
@@ -62,11 +58,10 @@ async function byAddress(ground: Ground, env: NodeJS.ProcessEnv): Promise<void> 
 				bytes: fillBytes,
 			},
 			{
-				name: 'ours in Node, by address',
-				argv: ours(process.execPath, ...taskFlags),
+				name: 'ours in Bun, by address',
+				argv: (into) => [ownRuntime(), direct, member.host, String(member.port), ground.folder, into],
 				target: targets.direct,
 			},
-			{ name: 'ours in Bun, by address', argv: ours(ownRuntime()), target: targets.direct },
 			{ name: 'the Job, into a folder', ...jobs.take('folder'), target: targets.direct },
 			{ name: 'the Job, sealed into a folder', ...jobs.take('folder', true), target: targets.direct },
 			{ name: 'the Job, into MinIO', ...jobs.take('minio'), target: targets.uploaded },
