@@ -49,6 +49,8 @@ async function* parted(
 	yield buffer.subarray(0, filled)
 }
 
+const mayPass = (reason: Error): boolean => reason instanceof StoreError && reason.code === 'unreachable'
+
 /** How many bytes are there now. */
 export async function inParts(
 	pieces: AsyncIterable<Uint8Array>,
@@ -67,7 +69,9 @@ export async function inParts(
 			// Of one that failed nobody knows whether it is still being sent.
 			if (part.body.length === partBytes) spare.push(part.body)
 		} catch (reason) {
-			failure ??= reason instanceof Error ? reason : new Error(String(reason))
+			const error = reason instanceof Error ? reason : new Error(String(reason))
+			// Of what went wrong with several the first is told, or what will not pass by itself.
+			if (failure === undefined || (mayPass(failure) && !mayPass(error))) failure = error
 		}
 	}
 	try {

@@ -67,18 +67,24 @@ async function abandon(bucket: Bucket, key: string, uploadId: string): Promise<v
 		.catch(() => {})
 }
 
-/** A store may forget an upload when its disk is full, and says why to who begins another one. */
+/** A store may forget an upload when its disk is full, and says why to who begins another one and gives it as much. */
 async function forgotten(
 	bucket: Bucket,
 	key: string,
-	reason: StoreError,
+	{ reason, body }: { readonly reason: StoreError; readonly body: Buffer },
 	signal: AbortSignal | undefined,
 ): Promise<StoreError> {
+	let uploadId: string | undefined
 	try {
-		await abandon(bucket, key, await beginning(bucket, key, signal))
+		uploadId = await beginning(bucket, key, signal)
+		const query = { partNumber: '1', uploadId }
+		const answer = await bucket.ask({ method: 'PUT', key, query, body, signal })
+		answer.resume()
 	} catch (why) {
-		if (why instanceof StoreError) return why
-		throw why
+		if (!(why instanceof StoreError)) throw why
+		if (why.code !== 'missing') return why
+	} finally {
+		if (uploadId !== undefined) await abandon(bucket, key, uploadId)
 	}
 	return new StoreError('unreachable', `it forgot an upload that was under way: ${reason.message}`, reason)
 }
@@ -94,7 +100,7 @@ async function begun(bucket: Bucket, key: string, signal: AbortSignal | undefine
 				.ask({ method: 'PUT', key, query, body, signal })
 				.catch(async (reason: unknown) => {
 					const isForgotten = reason instanceof StoreError && reason.code === 'missing'
-					throw isForgotten ? await forgotten(bucket, key, reason, signal) : reason
+					throw isForgotten ? await forgotten(bucket, key, { reason, body }, signal) : reason
 				})
 			answer.resume()
 			const { etag } = answer.headers

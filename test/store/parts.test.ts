@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import { inParts } from '../../store/parts.ts'
+import { StoreError } from '../../store/store.ts'
 import { inPieces } from './contract.ts'
 
 const [partBytes, atOnce] = [1000, 3]
@@ -61,4 +62,19 @@ test('the next one is gathered while as many as may be are on their way', async 
 	const nothing = async (): Promise<void> => await Promise.resolve()
 	const begin = async () => await Promise.resolve({ put, complete: nothing, abandon: nothing })
 	t.is(await inParts(pieces(), { partBytes, atOnce: 1, whole: nothing, begin }, {}), 2 * partBytes)
+})
+
+test('of parts that fail what will not pass is told, whichever was first', async (t) => {
+	const put = async ({ number }: { readonly number: number }): Promise<void> => {
+		await sleep(number)
+		throw new StoreError(number === 2 ? 'full' : 'unreachable', `part ${number}`)
+	}
+	const nothing = async (): Promise<void> => await Promise.resolve()
+	const begin = async () => await Promise.resolve({ put, complete: nothing, abandon: nothing })
+	const putting = inParts(
+		inPieces(randomBytes(3 * partBytes)),
+		{ partBytes, atOnce, whole: nothing, begin },
+		{},
+	)
+	await t.throwsAsync(putting, { message: 'part 2' })
 })
