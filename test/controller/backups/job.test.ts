@@ -3,7 +3,6 @@ import test from 'ava'
 import { backedUp } from '../../../api/backed-up.ts'
 import { placeIn, saidIn, type TakeTask } from '../../../api/task.ts'
 import { annotations } from '../../../api/names.ts'
-import { taskFlags } from '../../../api/task-program.ts'
 import { backupJob, jobName } from '../../../controller/backups/job.ts'
 import { newestOf } from '../../../controller/backups/newest.ts'
 import { runsOf, type Job } from '../../../controller/backups/runs.ts'
@@ -45,7 +44,14 @@ test('it has no rights, and secrets as files', (t) => {
 
 test('it is started as its memory wants it', (t) => {
 	const [container] = (jobOf({}).spec as Template).template.spec.containers
-	t.deepEqual(container?.args, [...taskFlags, '/app/backup.cjs', 'take'])
+	t.deepEqual(container?.args, [
+		'--max-semi-space-size=2',
+		'--expose-gc',
+		'--single-threaded-gc',
+		'--optimize-for-size',
+		'/app/backup.cjs',
+		'take',
+	])
 	t.deepEqual(container?.env.at(-1), { name: 'MALLOC_ARENA_MAX', value: '2' })
 	t.is(container?.resources.limits.memory, '256Mi')
 })
