@@ -25,10 +25,10 @@ export interface Snapshot {
 	readonly proved: () => Proved | undefined
 }
 
-/** The member goes on serving; whoever reads slowly makes it keep pages that it could use again. */
 /** Frames have 16 KiB at most and often less, and each piece is work for all who stand behind one another. */
 const patienceMs = 1
 
+/** The member goes on serving; whoever reads slowly makes it keep pages that it could use again. */
 export function snapshotOf(caller: Pick<Caller, 'stream'>, options: SnapshotOptions = {}): Snapshot {
 	let proved: Proved | undefined
 

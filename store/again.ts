@@ -1,6 +1,6 @@
 // What may be asked again is, a few times and ever later, when a store is busy or a connection breaks.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StoreError } from './store.ts'
+import { mayPass } from './store.ts'
 
 const most = 6
 const firstMs = 200
@@ -16,8 +16,7 @@ export async function again<T>(
 			signal?.throwIfAborted()
 			return await work(time)
 		} catch (reason) {
-			const mayPass = reason instanceof StoreError && reason.code === 'unreachable'
-			if (!mayPass || time + 1 >= times || signal?.aborted === true) throw reason
+			if (!mayPass(reason) || time + 1 >= times || signal?.aborted === true) throw reason
 			const pauseMs = Math.min(mostMs, firstMs * 2 ** time) * (0.5 + Math.random() / 2)
 			await sleep(pauseMs, undefined, { ...(signal && { signal }) })
 		}

@@ -1,8 +1,8 @@
 // An object that comes in pieces and whose size nobody knows: in parts, a few at once, and one request when it is small. It is there
 // when the last of it is, and not before.
-import { StoreError, type Writing } from './store.ts'
+import { mayPass, StoreError, type Writing } from './store.ts'
 
-interface Part {
+export interface Part {
 	/** From one. */
 	readonly number: number
 	/** Where it begins. */
@@ -48,8 +48,6 @@ async function* parted(
 	}
 	yield buffer.subarray(0, filled)
 }
-
-const mayPass = (reason: Error): boolean => reason instanceof StoreError && reason.code === 'unreachable'
 
 /** How many bytes are there now. */
 export async function inParts(

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { again } from './again.ts'
 import { piecesIn } from './http.ts'
-import { StoreError } from './store.ts'
+import { mayPass, StoreError } from './store.ts'
 
 /** Breaks in a row after which nothing came. */
 const mostFruitless = 5
@@ -35,8 +35,7 @@ export async function* reading({ host, from, signal, ask, versionOf }: Reading):
 		} catch (reason) {
 			signal?.throwIfAborted()
 			fruitless = at === before ? fruitless + 1 : 0
-			const mayPass = reason instanceof StoreError && reason.code === 'unreachable'
-			if (!mayPass || fruitless > mostFruitless) throw reason
+			if (!mayPass(reason) || fruitless > mostFruitless) throw reason
 			await sleep(100 * 2 ** fruitless, undefined, { ...(signal && { signal }) })
 		}
 	}

@@ -55,3 +55,7 @@ export class StoreError extends Error {
 		this.code = code
 	}
 }
+
+/** Asked again later, it may do what it did not. */
+export const mayPass = (reason: unknown): boolean =>
+	reason instanceof StoreError && reason.code === 'unreachable'

@@ -11,10 +11,8 @@ import { httpFor } from '../../store/http.ts'
 import { bucketAt } from '../../store/s3/bucket.ts'
 import { freePort, type Ground } from './ground.ts'
 
-type Kind = 'plain' | 'tls'
-
 export interface Minio extends AsyncDisposable {
-	readonly name: Kind
+	readonly name: 'plain' | 'tls'
 	readonly pid: number
 	readonly endpoint: string
 	readonly bucket: string

@@ -1,6 +1,6 @@
 // An object of S3 in parts, each of which may be asked for again.
 import { createHash } from 'node:crypto'
-import type { Begun, Parts } from '../parts.ts'
+import type { Begun, Part, Parts } from '../parts.ts'
 import { StoreError } from '../store.ts'
 import { elements, escaped, textIn } from '../xml.ts'
 import type { Bucket } from './bucket.ts'
@@ -67,6 +67,20 @@ async function abandon(bucket: Bucket, key: string, uploadId: string): Promise<v
 		.catch(() => {})
 }
 
+/** By its sum or by TLS the store takes nothing that was changed on its way. */
+async function given(
+	bucket: Bucket,
+	key: string,
+	uploadId: string,
+	{ number, body }: Pick<Part, 'number' | 'body'>,
+	signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+	const query = { partNumber: String(number), uploadId }
+	const answer = await bucket.ask({ method: 'PUT', key, query, body, signal })
+	answer.resume()
+	return answer.headers.etag
+}
+
 /** A store may forget an upload when its disk is full, and says why to who begins another one and gives it as much. */
 async function forgotten(
 	bucket: Bucket,
@@ -77,9 +91,7 @@ async function forgotten(
 	let uploadId: string | undefined
 	try {
 		uploadId = await beginning(bucket, key, signal)
-		const query = { partNumber: '1', uploadId }
-		const answer = await bucket.ask({ method: 'PUT', key, query, body, signal })
-		answer.resume()
+		await given(bucket, key, uploadId, { number: 1, body }, signal)
 	} catch (why) {
 		if (!(why instanceof StoreError)) throw why
 		if (why.code !== 'missing') return why
@@ -94,16 +106,12 @@ async function begun(bucket: Bucket, key: string, signal: AbortSignal | undefine
 	const receipts: Receipt[] = []
 	return {
 		async put({ number, body }) {
-			// By its sum or by TLS the store takes nothing that was changed on its way.
-			const query = { partNumber: String(number), uploadId }
-			const answer = await bucket
-				.ask({ method: 'PUT', key, query, body, signal })
-				.catch(async (reason: unknown) => {
+			const etag = await given(bucket, key, uploadId, { number, body }, signal).catch(
+				async (reason: unknown) => {
 					const isForgotten = reason instanceof StoreError && reason.code === 'missing'
 					throw isForgotten ? await forgotten(bucket, key, { reason, body }, signal) : reason
-				})
-			answer.resume()
-			const { etag } = answer.headers
+				},
+			)
 			if (etag === undefined)
 				throw new StoreError('other', `${bucket.place}: it took a part and gave no receipt`)
 			receipts.push({ number, etag })
